@@ -100,7 +100,7 @@ async function episode(sentences: number): Promise<MediaFileRow[]> {
   const input = { post: postOf(sentences), picture: null, hashes: { speech: '', audio: '' } }
   const { made, took } = await measured(() =>
     makeEpisode(
-      { installation: { home }, speech, store, feed, images, art },
+      { installation: { home }, speech, store, feed, images, art, log: console },
       input,
       { report: async () => {}, onSaved: async () => {} },
       signal

@@ -13,6 +13,7 @@ import type { Db } from '../core/contract/database.ts'
 import { boot } from '../core/kernel/boot.ts'
 import type { Kernel } from '../core/kernel/kernel.ts'
 import { loadPlugins } from '../core/kernel/load.ts'
+import type { Log } from '../core/log.ts'
 import { packageRoot } from '../core/paths.ts'
 import { recordSession } from './session.ts'
 import type { CommandResult, ServiceOptions, TestService } from './test-service.ts'
@@ -44,7 +45,10 @@ interface WiredOptions extends ServiceOptions {
   pending?: boolean
   /** Names of galley's own plugins that are turned off. */
   leftOut?: readonly string[]
+  log?: Log
 }
+
+const quietLog = () => createLog(process.env.TEST_LOG_LEVEL ?? 'silent')
 
 /** Starts a service on an open database, which it closes. */
 export async function startServiceOn(db: Db, options: WiredOptions): Promise<WiredTestService> {
@@ -110,11 +114,10 @@ async function serve(kernel: Kernel, app: FastifyInstance): Promise<Omit<WiredTe
 async function wire(
   db: Db,
   home: string,
-  { plugins: given = [], leftOut = [], now, pending = false }: WiredOptions
+  { plugins: given = [], leftOut = [], log = quietLog(), now, pending = false }: WiredOptions
 ): Promise<Kernel> {
   const configured = await loadPlugins(testConfig.pluginsConfigPath)
   const plugins = [...configured.filter(({ name }) => !leftOut.includes(name)), ...given]
-  const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent')
   const kernel = boot({
     config: { ...testConfig, home },
     db,

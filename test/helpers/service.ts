@@ -1,4 +1,5 @@
 import type { Db } from '../../core/contract/database.ts'
+import type { Log } from '../../core/log.ts'
 import { startServiceOn, type WiredTestService } from '../../testing/service.ts'
 import type { ServiceOptions as TestServiceOptions } from '../../testing/test-service.ts'
 import { openTestDatabase } from './database.ts'
@@ -12,6 +13,7 @@ export interface ServiceOptions extends TestServiceOptions {
   db?: Db
   /** Names of galley's own plugins that are turned off. */
   leftOut?: readonly string[]
+  log?: Log
 }
 
 /** A whole service on a migrated database of its own. */

@@ -5,7 +5,7 @@ import { ensureJob, listUnfinishedJobs, type MediaJobRow, moveJob } from '../rep
 import { isInWork } from '../states.ts'
 import { logFailure, type MakeDeps, writeFailure } from './make.ts'
 import { updateMediaState } from './media-state.ts'
-import { logIfNotRecorded, writeTryFault } from './try-faults.ts'
+import { logIfNotRecorded, logUnforeseen, writeTryFault } from './try-faults.ts'
 
 /**
  * A cover that every post gets has no row of `media_jobs`. One that cannot be made gets one, to be seen as others are while it is
@@ -13,13 +13,17 @@ import { logIfNotRecorded, writeTryFault } from './try-faults.ts'
  */
 export function createCoverOutcome(deps: MakeDeps): CoverOutcome {
   return {
-    recordFault: (post_id, error) =>
-      logIfNotRecorded(deps, { post_id }, () =>
+    recordFault: async (post_id, error) => {
+      let job_id: string | undefined
+      await logIfNotRecorded(deps, { post_id }, () =>
         deps.db.transaction(async tx => {
           const job = await beginJob(deps, tx, post_id)
+          job_id = job?.job_id
           if (job !== null) await writeTryFault(deps, tx, job, error)
         })
-      ),
+      )
+      logUnforeseen(deps, { post_id, job_id }, error)
+    },
     fail: async (post_id, error) => {
       const failed = await deps.db.transaction(async tx => {
         const job = await beginJob(deps, tx, post_id)

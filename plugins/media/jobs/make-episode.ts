@@ -85,7 +85,10 @@ export async function makeEpisode(
     signal
   )
   driver.unload?.()
-  const tags = { ...tagsOf(deps, post, driver), cover: await tagCover(deps, picture, signal) }
+  const tags = {
+    ...tagsOf(deps, post, driver),
+    cover: await tagCover(deps, { post_id: post.post_id, picture }, signal)
+  }
   const episode = await ensureEncoded(
     { pieces, sections, tags },
     { folder, bytes, report: share => report(progressBetween(spoken, encoded, share)), signal }

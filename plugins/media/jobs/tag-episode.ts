@@ -1,5 +1,7 @@
+import type { Log } from '#core'
 import type { OpenFile, WrittenFile } from '#plugins/storage'
 import { tagHeaderBytes, tagLength, withCover } from '../audio/id3.ts'
+import { DrawingError } from '../cover-error.ts'
 import type { Images } from '../images/images.ts'
 import type { PodcastArt } from '../podcast/podcast-art.ts'
 import type { MediaFileRow } from '../repository/files.ts'
@@ -11,13 +13,31 @@ const maxCoverSidePixels = 800
 export interface TagCoverDeps {
   images: Pick<Images, 'toJpeg'>
   art: Pick<PodcastArt, 'find'>
+  log: Pick<Log, 'warn'>
+}
+
+/** The post of an episode, and the file name of its picture. */
+export interface PicturedPost {
+  post_id: string
+  picture: string | null
 }
 
 /** The picture of a post for the tag of its audio. Without one it has that of the podcast, as podcast apps show it. */
-export async function tagCover({ images, art }: TagCoverDeps, picture: string | null, signal: AbortSignal) {
-  const shown = picture ?? (await art.find(signal))
-  const bytes = shown === null ? null : await images.toJpeg(shown, maxCoverSidePixels, signal)
+export async function tagCover(deps: TagCoverDeps, { post_id, picture }: PicturedPost, signal: AbortSignal) {
+  const shown = picture ?? (await podcastArt(deps, post_id, signal))
+  const bytes = shown === null ? null : await deps.images.toJpeg(shown, maxCoverSidePixels, signal)
   return bytes === null ? null : { type: 'image/jpeg' as const, bytes }
+}
+
+/** The sentences are spoken by now: an episode without a picture is better than none. */
+async function podcastArt({ art, log }: TagCoverDeps, post_id: string, signal: AbortSignal): Promise<string | null> {
+  try {
+    return await art.find(signal)
+  } catch (err) {
+    if (!(err instanceof DrawingError)) throw err
+    log.warn({ err, post_id }, 'an episode has no picture: that of the podcast could not be drawn')
+    return null
+  }
 }
 
 export interface TagDeps extends TagCoverDeps {
@@ -27,12 +47,12 @@ export interface TagDeps extends TagCoverDeps {
 /** Stores the same audio with the picture that its post has now: nothing is spoken or encoded again. Null when it is gone. */
 export async function tagEpisode(
   deps: TagDeps,
-  { key }: Pick<MediaFileRow, 'key'>,
+  { key, post_id }: Pick<MediaFileRow, 'key' | 'post_id'>,
   picture: string | null,
   signal: AbortSignal
 ): Promise<WrittenFile | null> {
   const { store } = deps
-  const cover = await tagCover(deps, picture, signal)
+  const cover = await tagCover(deps, { post_id, picture }, signal)
   const file = await store.get(key)
   if (file === null) return null
   try {

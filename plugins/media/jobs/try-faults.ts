@@ -1,5 +1,6 @@
 import { type Db, type Log, messageOf, type Tx } from '#core'
 import type { Posts } from '#plugins/posts'
+import { isForLog } from '../presentable.ts'
 import { listKinds } from '../repository/files.ts'
 import { type MediaJobRow, recordFault } from '../repository/jobs.ts'
 import { offeredKinds } from './kinds.ts'
@@ -12,6 +13,8 @@ interface FaultDeps {
 
 /** Records why a try failed, while another follows. */
 export async function recordTryFault(deps: FaultDeps, job: MediaJobRow, error: unknown): Promise<void> {
+  const { post_id, job_id } = job
+  logUnforeseen(deps, { post_id, job_id }, error)
   await logIfNotRecorded(deps, job, () => deps.db.transaction(tx => writeTryFault(deps, tx, job, error)))
 }
 
@@ -27,6 +30,15 @@ export async function writeTryFault(
   if (!(await recordFault(tx, job_id, reason))) return
   const media = offeredKinds(await listKinds(tx, [post_id]))
   await posts.setMedia(tx, post_id, { media, state: 'pending', error: reason }, { actor: 'media' })
+}
+
+/** Why a try failed, where that is not what readers of the post are shown. */
+export function logUnforeseen(
+  { log }: Pick<FaultDeps, 'log'>,
+  about: { post_id: string; job_id: string | undefined },
+  err: unknown
+): void {
+  if (isForLog(err)) log.warn({ err, ...about }, 'a try to make media failed')
 }
 
 /** Records an error. Where that fails, it only logs why: the caller reports the error itself. */

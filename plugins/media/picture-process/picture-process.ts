@@ -2,11 +2,11 @@ import type { ChildProcess } from 'node:child_process'
 import { forkModule, lowMemoryEnv, moduleAt, setReferenced } from '#child-process/fork'
 import { processorTime } from '#child-process/processor-time'
 import { UnavailableError } from '#core'
-import { CoverError } from '../cover-error.ts'
+import { DrawingError } from '../cover-error.ts'
 import type { Picture } from '../pictures/decoding.ts'
 import { PictureError } from '../pictures/picture-error.ts'
 import { pictureLimits } from '../pictures/picture-limits.ts'
-import { seeLog } from '../presentable.ts'
+import { unforeseenDrawing } from '../presentable.ts'
 import type { PictureAnswer, PictureCall } from './picture-protocol.ts'
 import { residentMb } from './resident-memory.ts'
 
@@ -64,7 +64,7 @@ export function createPictureProcess(limits: CallLimits = pictureLimits): Pictur
 function pictureOf(call: PictureCall, answer: PictureAnswer): Picture {
   if (answer.kind === 'done') return answer.picture
   if (answer.kind === 'refused') throw new PictureError(answer.code, answer.found, answer.remedy)
-  if (answer.kind === 'unavailable') throw new UnavailableError(answer.reason)
+  if (answer.kind === 'unavailable') throw new DrawingError(answer.reason)
   throw failed(call, new Error(answer.reason))
 }
 
@@ -103,12 +103,12 @@ function callChild(
       else if ((processorTime(child.pid) ?? 0) - (begun ?? 0) > callMs) tooSlow()
     }, watchMs)
     child.on('message', (answer: PictureAnswer) => finish(() => resolve(answer)))
-    child.on('error', () => kill(ended()))
-    child.on('exit', () => kill(ended()))
+    child.on('error', () => kill(ended(call)))
+    child.on('exit', () => kill(ended(call)))
     signal?.addEventListener('abort', onAbort)
     setReferenced(child, true)
     child.send(call, error => {
-      if (error !== null) kill(ended())
+      if (error !== null) kill(ended(call))
     })
   })
 }
@@ -116,13 +116,12 @@ function callChild(
 /** What is drawn here has no sender who could make it smaller. */
 const refused = ({ name }: PictureCall, reason: string): Error =>
   name === 'drawCover'
-    ? new UnavailableError(`A cover could not be drawn: it ${reason}.`)
+    ? new DrawingError(`A cover could not be drawn: it ${reason}.`)
     : new PictureError('VALIDATION_ERROR', reason, 'make it smaller')
-/** What is drawn here fails alike the next time. `cause` has the stack of the child, which is for the log alone. */
+/** `cause` has the stack of the child, which is for the log alone. */
 const failed = ({ name }: PictureCall, cause: Error): Error =>
-  name === 'drawCover'
-    ? new CoverError(`A cover could not be drawn: ${seeLog}`, { cause })
-    : new Error('A picture could not be made.', { cause })
+  name === 'drawCover' ? unforeseenDrawing(cause) : new Error('A picture could not be made.', { cause })
 const starved = (wallMs: number) =>
   new UnavailableError(`A picture was not ready within ${wallMs / 1000} s, for others have the processor: try again.`)
-const ended = () => new UnavailableError('The process that reads pictures has ended: try again.')
+const ended = ({ name }: PictureCall) =>
+  new (name === 'drawCover' ? DrawingError : UnavailableError)('The process that reads pictures has ended: try again.')

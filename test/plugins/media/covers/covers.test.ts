@@ -7,6 +7,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { SettingsStoreService } from '#core'
+import { createLog } from '../../../../cli/log/json-log.ts'
 import { findingOf } from '../../../helpers/finding.ts'
 import { makePublicPost } from '../../../helpers/public-post.ts'
 import { startService, type TestService } from '../../../helpers/service.ts'
@@ -14,11 +15,12 @@ import { startTelegramServer } from '../../../helpers/telegram-server.ts'
 import { until } from '../../../helpers/until.ts'
 
 let service: TestService
+const logged: string[] = []
 let endpoint: Server
 let requests: { path: string | undefined; headers: IncomingMessage['headers']; body: Record<string, unknown> }[] = []
 let respond: (response: ServerResponse) => void
 before(async () => {
-  service = await startService()
+  service = await startService({ log: createLog('warn', { write: line => void logged.push(line) }) })
   endpoint = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -151,6 +153,25 @@ describe('the cover of a published post', () => {
     await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
     assert.equal(await addressOf(post_id), chosen)
   })
+})
+
+test('a cover that could not be drawn is tried again, and the log says why, of which post and job', async () => {
+  const missing = path.join(service.home, 'no-fonts')
+  await set({ cover_fonts: missing })
+  const { post_id } = await makePublicPost(service, { title: 'Without fonts' })
+  const job = async () => JSON.parse((await service.run('media', 'list', '--post', post_id, '--json')).out).items[0]
+  await until(async () => (await job())?.error != null)
+  const { state, error, job_id } = await job()
+  assert.equal(state, 'running')
+  await until(() => logged.some(line => line.includes(post_id)))
+  const line = JSON.parse(logged.find(each => each.includes(post_id)) ?? '{}')
+  assert.deepEqual([line.post_id, line.job_id, line.err.message], [post_id, job_id, error])
+  await set({ cover_fonts: '' })
+  await until(async () => {
+    await service.db.query(`update jobs.job set start_after = now() where name = 'media.cover' and state = 'retry'`)
+    return (await addressOf(post_id)) !== null
+  })
+  await allDone()
 })
 
 describe('a cover from the folder of the operator', () => {

@@ -5,11 +5,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
+import { runProgram } from '../../../../cli/framework/run.ts'
+import { podcastCoverCommand } from '../../../../plugins/media/commands/podcast-cover.ts'
 import type { CoverDesign } from '../../../../plugins/media/drawing/cover-design.ts'
 import { coverText, isRightToLeft } from '../../../../plugins/media/drawing/cover-text.ts'
 import { loadFonts } from '../../../../plugins/media/drawing/fonts.ts'
 import { drawInBox, type TextBox } from '../../../../plugins/media/drawing/text-box.ts'
 import { createPictureProcess } from '../../../../plugins/media/picture-process/picture-process.ts'
+import { unforeseenDrawing } from '../../../../plugins/media/presentable.ts'
+import { recordSession } from '../../../helpers/session.ts'
 
 const pictures = createPictureProcess()
 const design: CoverDesign = {
@@ -148,6 +152,25 @@ describe('a text in its box', () => {
     // The font library refuses this size.
     await assert.rejects(drawInBox('A', page, { ...box, sizes: [100_000] }))
   })
+})
+
+test('a drawing that fails says why in the first line of its cause, without paths of the machine', async () => {
+  await assert.rejects(draw({ template: 'none' }), {
+    name: 'DrawingError',
+    message: /^A cover could not be drawn: the log of the service/
+  })
+  const draws = podcastCoverCommand({ draw: async () => assert.fail(`${(await draw({ template: 'none' })).width}`) })
+  const media = { describe: 'Media', load: async () => ({ 'podcast-cover': draws }) }
+  const session = recordSession()
+  const status = await runProgram(
+    { name: 'galley', version: '0', program: { media } },
+    ['media', 'podcast-cover'],
+    session
+  )
+  const said = 'A cover could not be drawn (There is no cover template none): change its texts or its settings'
+  assert.deepEqual([status, session.err.join('\n')], [1, `error: ${said}, and draw it again.`])
+  const { detail } = unforeseenDrawing(new Error("Cannot find '/srv/galley/a.js'\n    at file:///srv/galley/b.js:1"))
+  assert.match(detail ?? '', /\(Cannot find '…'\)/)
 })
 
 test('a folder of fonts that is no use is named', async () => {

@@ -7,6 +7,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { UnavailableError } from '#core'
 import { PostsService, PublishedPostsService } from '#plugins/posts'
+import { createLog } from '../../../../cli/log/json-log.ts'
 import { tagLength } from '../../../../plugins/media/audio/id3.ts'
 import { createMediaRequests } from '../../../../plugins/media/jobs/media-requests.ts'
 import { runWithSources } from '../../../../plugins/media/jobs/with-sources.ts'
@@ -22,9 +23,12 @@ import { createSpeakingPlugin } from './speaking-plugin.ts'
 const engine = createSpeakingPlugin()
 let service: TestService
 let clock = () => new Date()
+const logged: string[] = []
+const logOf = (post_id: string) => logged.filter(line => line.includes(post_id)).map(line => JSON.parse(line))
 before(async () => {
   service = await startService({
     now: () => clock(),
+    log: createLog('warn', { write: line => void logged.push(line) }),
     plugins: [engine.plugin],
     settings: { speech_driver: 'test', site_title: 'The Tides', qa_rail_near_duplicate: 'off' }
   })
@@ -640,6 +644,9 @@ describe('an engine that fails', () => {
     await until(async () => (await jobOf(job_id)).error !== null)
     const sentence = 'The media could not be made: the log of the service says why. Ask again once that is mended.'
     assert.equal((await postOf(slug)).media.error, sentence)
+    const [line] = logOf(post_id)
+    assert.deepEqual([line.post_id, line.job_id], [post_id, job_id])
+    assert.match(line.err.message, /x is undefined/)
     await until(async () => {
       await service.db.query(`update jobs.job set start_after = now() where name = 'media.make' and state = 'retry'`)
       return (await jobOf(job_id)).state === 'failed'
@@ -648,6 +655,18 @@ describe('an engine that fails', () => {
     assert.match((await found('media jobs')).found, new RegExp(`because: ${sentence}$`))
     engine.reset()
     await made(post_id)
+  })
+
+  test('is not what ends an episode: one has no picture where that of the podcast cannot be drawn', async t => {
+    const { post_id } = await publish('No picture')
+    const missing = path.join(service.home, 'no-fonts')
+    await service.kernel.settings.set('cover_fonts', missing)
+    t.after(() => service.kernel.settings.set('cover_fonts', ''))
+    await made(post_id)
+    assert.equal((await read(`/episodes/${post_id}.mp3`)).status, 200)
+    const [{ err, msg }] = logOf(post_id)
+    assert.match(msg, /has no picture/)
+    assert.match(err.message, new RegExp(`^The folder of fonts ${missing} cannot be read`))
   })
 
   test('and says when it may be asked again is asked then', async () => {
