@@ -198,6 +198,7 @@ test('a text on a cover has no line breaks or direction marks of its own, and no
     ['Tides 👩‍👩‍👧 and 🇩🇪 flags', 'Tides and flags'],
     ['© 2026 Ada', '© 2026 Ada'],
     ['e\u0301', 'é'],
+    [`x${'\u0301'.repeat(100)}y`, `x${'\u0301'.repeat(8)}y`],
     ['می‌خواهم', 'می‌خواهم'],
     ['Łódź Ελλάδα Київ', 'Łódź Ελλάδα Київ'],
     ['潮', '']
