@@ -49,18 +49,18 @@ describe('a static page', () => {
     const shown = await read('/pages/imprint')
     assert.equal(shown.status, 200)
     assert.match(shown.text, /<h1>Imprint<\/h1>[\s\S]*<p>The first version\.<\/p>/)
-    assert.match((await read('/')).text, /<footer[\s\S]*<a href="\/pages\/imprint">Imprint<\/a>/)
+    assert.match((await read('/')).text, /<footer[\s\S]*<a href="\/pages\/imprint"><bdi>Imprint<\/bdi><\/a>/)
     assert.match((await read('/sitemap.xml')).text, /\/pages\/imprint<\/loc><lastmod>/)
 
     await set('imprint', 'The second version.\n', '--title', 'Who we are')
     assert.match((await read('/pages/imprint')).text, /The first version/)
-    assert.match((await read('/')).text, />Imprint<\/a>/)
+    assert.match((await read('/')).text, />Imprint<\/bdi><\/a>/)
     const { state, content, approved_by } = await show('imprint')
     assert.deepEqual([state, content, approved_by], ['changed', 'The second version.\n', 'operator'])
 
     await pages('approve', 'imprint')
     assert.match((await read('/pages/imprint')).text, /<h1>Who we are<\/h1>[\s\S]*The second version/)
-    assert.match((await read('/')).text, />Who we are<\/a>/)
+    assert.match((await read('/')).text, />Who we are<\/bdi><\/a>/)
     assert.match((await pages('list')).out, /imprint +public +Who we are +operator/)
   })
 
