@@ -5,6 +5,7 @@ import { formatInstant } from '#time'
 import { type DecidedItem, slotAhead } from '../decided-items.ts'
 import type { GateRegistry } from '../gates.ts'
 import type { GateLabels, PostLinks } from '../index.ts'
+import { pendingAction } from './notices.ts'
 import { splitMark } from './pending.ts'
 
 interface DecisionDeps {
@@ -60,7 +61,7 @@ async function decide(
   // The decision is for the content that the chat was shown.
   const content_hash =
     mark === null
-      ? await shownHash(gate_name, await subjectIdOf(deps.gates, gate_name, id))
+      ? await hashShown(shownHash, gate_name, await subjectIdOf(deps.gates, gate_name, id))
       : await hashOfMark(deps.gates, gate_name, id, mark)
   const item = await deps.gates[verb](gate_name, id, { actor, reason: words || null, content_hash })
   const link = await publicLinkOf(item, deps.gates.postLinks())
@@ -77,6 +78,18 @@ function describeItem({ title, topic, slug, status }: DecidedItem): string {
 
 const publicLinkOf = async ({ post_id }: DecidedItem, links: PostLinks | undefined): Promise<string | null> =>
   typeof post_id === 'string' ? ((await links?.published(post_id)) ?? null) : null
+
+/** @throws ConflictError that names the way out when the chat was not shown what would be decided on */
+async function hashShown(shownHash: ChatRequest['shownHash'], gate_name: string, id: string): Promise<string | null> {
+  try {
+    return await shownHash(gate_name, id)
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error
+    throw new ConflictError(
+      `${error.message} Look at it with ${pendingAction.chat}: its buttons decide on what they show.`
+    )
+  }
+}
 
 /** The id that messages about it name: an operator may give that of its post. What names nothing that waits is judged by the gate. */
 async function subjectIdOf(gates: Pick<GateRegistry, 'held'>, gate_name: string, id: string): Promise<string> {

@@ -177,11 +177,20 @@ export async function findNextDue(db: Queryable, channel: string, perMinute: num
   return row?.at ?? null
 }
 
-/** What a chat was shown of a held item. */
+/**
+ * What a chat was shown of a held item. `unseen`: it was shown no content. `later`: it got its first message about the item only
+ * after the command. `combined`: it was told of the item only in a combined message.
+ */
 export interface ShownContent {
   content_hash: string | null
-  /** False: the chat got its first message about the item only after the command. */
-  was_shown: boolean
+  unseen: 'later' | 'combined' | null
+}
+
+/** The messages of a channel about an item. `id_prefix`: its id, or a prefix of it. */
+interface ItemFilter {
+  channel: string
+  gate_name: string
+  id_prefix: string
 }
 
 /** A command, and where it stands among the messages of its chat, whose numbers rise. */
@@ -194,27 +203,29 @@ export interface CommandPlace {
 
 /**
  * The content that the chat had been shown of an item when a command was given: that of the answered message, else of the newest
- * one before the command. `id_prefix`: an id, or a prefix of it. Undefined without a message about it.
+ * one before the command. A combined message shows no content. Undefined without a message about it.
  */
 export async function findShown(
   db: Queryable,
-  filter: { channel: string; gate_name: string; id_prefix: string },
+  filter: ItemFilter,
   { before, answers }: CommandPlace
 ): Promise<ShownContent | undefined> {
   const [row] = await db.query<ShownContent>(
-    `select content_hash, place < 4 as was_shown from (
+    `select content_hash, case place when 4 then 'later' when 5 then 'combined' end as unseen from (
        select id, content_hash, case
+         when is_combined then 5
          when number = $5 then 1
          when number < $4 then 2
          -- It was sent without an answer: it may have arrived, and nobody knows where.
          when $4::bigint is null or number is null or unanswered > 0 then 3
          else 4 end as place
        from (
-         select about.id, about.content_hash, about.unanswered + coalesce(whole.unanswered, 0) as unanswered,
-           substring(coalesce(about.message_id, whole.message_id) from '^[0-9]{1,18}$')::bigint as number
+         select about.id, about.content_hash, about.unanswered, about.combined_into is not null as is_combined,
+           substring(about.message_id from '^[0-9]{1,18}$')::bigint as number
          from notify_messages about left join notify_messages whole on whole.id = about.combined_into
          where about.channel = $1 and about.gate_name = $2 and starts_with(about.subject_id, $3)
-           and (coalesce(whole.state, about.state) in ('sent', 'unknown', 'sending') or about.unanswered > 0)
+           and (coalesce(whole.state, about.state) in ('sent', 'unknown', 'sending')
+             or about.unanswered + coalesce(whole.unanswered, 0) > 0)
        ) as numbered
      ) as placed
      order by place, id desc limit 1`,

@@ -1,6 +1,6 @@
 import { ConflictError, type Db } from '#core'
 import type { ChatCommands, PreparedCommand } from '../chat-commands.ts'
-import { findShown } from '../repository/messages.ts'
+import { findShown, type ShownContent } from '../repository/messages.ts'
 import type { TelegramConfig, Update } from './bot.ts'
 import { channelName } from './channel.ts'
 
@@ -80,9 +80,12 @@ export const prepareFrom =
         const shown = await findShown(db, filter, { before: message_id === null ? null : Number(message_id), answers })
         // What cannot change is the same before and after.
         if (shown === undefined || shown.content_hash === null) return null
-        if (shown.was_shown) return shown.content_hash
-        throw new ConflictError(
-          'The chat was shown this only after the command was sent: look at it, and decide then. Nothing was changed.'
-        )
+        if (shown.unseen === null) return shown.content_hash
+        throw new ConflictError(unseenReasons[shown.unseen])
       }
     })
+
+const unseenReasons = {
+  later: 'The chat was shown this only after the command was sent. Nothing was changed.',
+  combined: 'The chat was told of this only in a combined message, which shows no content. Nothing was changed.'
+} as const satisfies Record<NonNullable<ShownContent['unseen']>, string>

@@ -268,11 +268,48 @@ test('a draft that the chat was shown only after the command is not decided on, 
   const written = telegram.reserve()
   const { post_id } = await shownPost('Shown too late')
   telegram.say(`/approve_draft ${post_id}`, { message_id: written })
-  await messageLike(/^The chat was shown this only after the command was sent/)
+  await messageLike(/^The chat was shown this only after the command was sent.* \/pending: its buttons/)
   assert.equal((await postOf(post_id))?.status, 'awaiting_approval')
   await service.db.query('delete from notify_messages where subject_id = $1', [post_id])
   telegram.say(`/approve_draft ${post_id}`, { message_id: written })
   await messageLike(/^Approved: “Shown too late” is now published/)
+})
+
+/** Presses the button of `/pending` that approves a post. */
+async function approveInList(post_id: string) {
+  telegram.messages.length = 0
+  telegram.say('/pending')
+  const { message_id, reply_markup } = await messageLike(/waiting for a decision/)
+  const button = reply_markup?.inline_keyboard.flat().find(each => each.callback_data.includes(post_id))
+  telegram.press(button?.callback_data ?? '', message_id)
+}
+
+test('a draft that only a combined message told of is decided on in /pending, and by no command', async () => {
+  const { post_id } = await shownPost('Only combined')
+  await service.db.query(
+    `with whole as (
+       insert into notify_messages (source, channel, notice, kind, combined_count, state, message_id)
+       select 'combined by hand', channel, notice, kind, 1, 'sent', message_id from notify_messages where subject_id = $1
+       returning id
+     ) update notify_messages set state = 'combined', message_id = null, combined_into = whole.id from whole where subject_id = $1`,
+    [post_id]
+  )
+  telegram.say(`/approve_draft ${post_id}`)
+  await messageLike(/^The chat was told of this only in a combined message.* \/pending: its buttons/)
+  assert.equal((await postOf(post_id))?.status, 'awaiting_approval')
+  await approveInList(post_id)
+  await messageLike(/^Approved: “Only combined” is now published/)
+})
+
+test('after a change of chat, where the numbers begin again, the buttons of /pending decide', async () => {
+  const { post_id } = await shownPost('In another chat')
+  await service.db.query("update notify_messages set message_id = '900000' || message_id where subject_id = $1", [
+    post_id
+  ])
+  telegram.say(`/approve_draft ${post_id}`)
+  await messageLike(/^The chat was shown this only after the command was sent.* \/pending: its buttons/)
+  await approveInList(post_id)
+  await messageLike(/^Approved: “In another chat” is now published/)
 })
 
 test('a button of a message whose answer was lost decides on what that message shows', async () => {

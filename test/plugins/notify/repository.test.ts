@@ -49,34 +49,81 @@ describe('a message whose item is decided while it is sent is dropped', () => {
   })
 })
 
-test('what a combined message shows was seen from its own number on, and numbers are compared as numbers', async () => {
+/** Messages about one item in a channel of its own. */
+function itemOf(channel: string) {
   const { db } = service
-  const channel = 'combined'
   const subject_id = randomUUID()
   const notice = { title: 'A draft waits', lines: [], actions: [] }
-  const queue = (source: string, content_hash: string) => {
-    const subject = { gate_name: 'awaiting_approval', subject_id, content_hash }
-    return insertMessages(db, [{ source, channel, notice, subject, reply_to: null, kind: 'held' }])
-  }
-  const send = async (message_id: string) => {
+  const claimed = async () => {
     const claim = randomUUID()
     const message = await claimNext(db, channel, claim, 20)
     assert.ok(message)
-    await markSent(db, message.id, claim, message_id)
+    return { id: message.id, claim }
   }
-  await queue('shown first', 'a')
+  return {
+    queue: (content_hash: string) => {
+      const subject = { gate_name: 'awaiting_approval', subject_id, content_hash }
+      const source = `${channel}:${content_hash}`
+      return insertMessages(db, [{ source, channel, notice, subject, reply_to: null, kind: 'held' }])
+    },
+    async combine() {
+      const waiting = await db.query<{ id: number }>(
+        `select id from notify_messages where channel = $1 and state = 'pending'`,
+        [channel]
+      )
+      const ids = waiting.map(({ id }) => id)
+      await db.transaction(tx => combineInto(tx, ids, { channel, kind: 'held', notice }))
+    },
+    async send(message_id: string) {
+      const { id, claim } = await claimed()
+      await markSent(db, id, claim, message_id)
+    },
+    async sendWithoutAnswer() {
+      const { id, claim } = await claimed()
+      const failure = { error: 'no answer', delaySeconds: 1, isFinal: false, wasUnanswered: true, holdsChannel: false }
+      assert.equal(await markFailed(db, id, claim, failure), 'pending')
+    },
+    shown: (before: number, answers: number | null = null) =>
+      findShown(db, { channel, gate_name: 'awaiting_approval', id_prefix: subject_id }, { before, answers })
+  }
+}
+
+test('numbers of messages are compared as numbers', async () => {
+  const { queue, send, shown } = itemOf('numbered')
+  await queue('a')
   await send('99')
-  await queue('shown in a combined message', 'b')
-  const [{ id }] = (await db.query(`select id from notify_messages where source = 'shown in a combined message'`)) as [
-    { id: number }
-  ]
-  await db.transaction(tx => combineInto(tx, [id], { channel, kind: 'held', notice }))
+  await queue('b')
   await send('101')
-  const shown = (before: number, answers: number | null = null) =>
-    findShown(db, { channel, gate_name: 'awaiting_approval', id_prefix: subject_id }, { before, answers })
-  assert.deepEqual(await shown(98), { content_hash: 'b', was_shown: false })
-  assert.deepEqual(await shown(100), { content_hash: 'a', was_shown: true })
-  assert.deepEqual(await shown(102), { content_hash: 'b', was_shown: true })
-  assert.deepEqual(await shown(102, 99), { content_hash: 'a', was_shown: true })
-  assert.deepEqual(await shown(102, 50), { content_hash: 'b', was_shown: true })
+  assert.deepEqual(await shown(98), { content_hash: 'b', unseen: 'later' })
+  assert.deepEqual(await shown(100), { content_hash: 'a', unseen: null })
+  assert.deepEqual(await shown(102), { content_hash: 'b', unseen: null })
+  assert.deepEqual(await shown(102, 99), { content_hash: 'a', unseen: null })
+  assert.deepEqual(await shown(102, 50), { content_hash: 'b', unseen: null })
+})
+
+test('a combined message shows no content: the last message about the item counts', async () => {
+  const { queue, combine, send, shown } = itemOf('combined')
+  await queue('a')
+  assert.equal(await shown(98), undefined)
+  await combine()
+  assert.equal(await shown(98), undefined)
+  await send('99')
+  assert.deepEqual(await shown(102), { content_hash: 'a', unseen: 'combined' })
+  assert.deepEqual(await shown(102, 99), { content_hash: 'a', unseen: 'combined' })
+  await queue('b')
+  await send('103')
+  await queue('c')
+  await combine()
+  await send('105')
+  assert.deepEqual(await shown(106), { content_hash: 'b', unseen: null })
+  assert.deepEqual(await shown(106, 105), { content_hash: 'b', unseen: null })
+  assert.deepEqual(await shown(102), { content_hash: 'b', unseen: 'later' })
+})
+
+test('a combined message that was sent without an answer may have arrived: its items do not count as never shown', async () => {
+  const { queue, combine, sendWithoutAnswer, shown } = itemOf('combined without an answer')
+  await queue('a')
+  await combine()
+  await sendWithoutAnswer()
+  assert.deepEqual(await shown(100), { content_hash: 'a', unseen: 'combined' })
 })
