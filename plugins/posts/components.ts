@@ -51,7 +51,7 @@ export function createComponents({
   const check = createPublicationCheck({ db, settings, similar })
   const extraCommands: Commands['load'][] = []
   const isNicheGated = () => settings.get('niche_gated_publishing')
-  const states = createPostStates({ db, transitions, check })
+  const states = createPostStates({ db, transitions, check, scheduler })
   const imports = createPostImports({ transitions, deferAnnouncements, siteLanguage: links.siteLanguage })
   const previews = createPreviewTokens({ installation, now })
   const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))

@@ -6,6 +6,7 @@ import type { PublicationCheck } from './publication/check.ts'
 import type { LockedPost } from './repository/locked-post.ts'
 import { findLostSlot } from './repository/lost-slots.ts'
 import type { RowUpdate } from './repository/state-changes.ts'
+import type { Scheduler } from './scheduler.ts'
 import { statusAfter } from './states.ts'
 import type { PostTransitions } from './transitions.ts'
 
@@ -32,6 +33,7 @@ interface StateDeps {
   db: Db
   transitions: PostTransitions
   check: Pick<PublicationCheck, 'requirePublishable'>
+  scheduler: Pick<Scheduler, 'isRegistered'>
 }
 
 export function createPostStates(deps: StateDeps): PostStates {
@@ -98,19 +100,25 @@ async function publish(
 }
 
 async function schedule(
-  { transitions, check }: StateDeps,
+  { transitions, check, scheduler }: StateDeps,
   tx: Tx,
   post: LockedPost,
   publish_at: Date,
   by: PostDecision
 ): Promise<PostRef> {
   requireDecided(post, by)
+  if (by.regainsSlot === true && !scheduler.isRegistered()) throw slotOutOfReach(post)
   const action = slotAction(post, by.replacesSlot ?? false)
   statusAfter(post.status, action)
   await check.requirePublishable(tx, post, by)
   const slot = publish_at.toISOString()
   return refOf(await transitions.apply(tx, { post, action, slot, update: slotUpdate(by) }, by))
 }
+
+const slotOutOfReach = ({ post_id, task_id }: LockedPost) =>
+  new ConflictError(
+    `The slot that an edit took cannot come back while the plugin schedule is off: "galley ${task_id === null ? `posts publish ${post_id}` : `tasks publish ${task_id}`}" publishes now. Nothing was changed.`
+  )
 
 function slotUpdate({ skipsChecks = false, regainsSlot = false }: PostDecision): RowUpdate {
   if (regainsSlot) return skipsChecks ? 'regain_slot_without_niche' : 'regain_slot'
