@@ -57,7 +57,7 @@ export function createGateMessages({ db, gates, notify, timeZone, now }: GateMes
   }
 }
 
-interface SubscriptionDeps extends Pick<GateMessageDeps, 'db' | 'gates' | 'timeZone'> {
+interface SubscriptionDeps extends Pick<GateMessageDeps, 'db' | 'gates' | 'timeZone' | 'now'> {
   notify: Notify
   labelsOf(gate_name: string): GateLabels | undefined
 }
@@ -65,10 +65,10 @@ interface SubscriptionDeps extends Pick<GateMessageDeps, 'db' | 'gates' | 'timeZ
 const replaced = 'It has changed since: see the newer message.'
 
 /** The event's id is the source of its message, so that a redelivery makes no second one. */
-function gateSubscriptions({ db, gates, notify, timeZone, labelsOf }: SubscriptionDeps): Subscription[] {
+function gateSubscriptions({ db, gates, notify, timeZone, now, labelsOf }: SubscriptionDeps): Subscription[] {
   const toQueued = async ({ id, payload: held }: BatchedEvent<Held>): Promise<QueuedNotice & { subject: Held }> => {
     const link = held.post_id === null ? null : ((await gates.postLinks()?.preview(held.post_id)) ?? null)
-    const notice = heldNotice(held, labelsOf(held.gate_name), link, timeZone())
+    const notice = heldNotice(held, { labels: labelsOf(held.gate_name), link, timeZone: timeZone(), now: now() })
     return { source: `event:${id}`, notice, kind: 'held', subject: held }
   }
   const held = async (events: readonly BatchedEvent<Held>[]) => {

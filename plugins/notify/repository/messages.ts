@@ -234,6 +234,21 @@ export async function findShown(
   return row
 }
 
+/**
+ * Whether a button's message has a row here: about the item, or about none, such as an answer. A row about the item that was sent
+ * without an answer may be the one.
+ */
+export async function isButtonRecorded(db: Queryable, filter: ItemFilter, number: number | null): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from notify_messages
+     where channel = $1 and (subject_id is null and message_id = $4
+       or gate_name = $2 and starts_with(subject_id, $3)
+         and (message_id = $4 or combined_into is null and (unanswered > 0 or state = 'sending'))) limit 1`,
+    [filter.channel, filter.gate_name, filter.id_prefix, number === null ? null : String(number)]
+  )
+  return rows.length > 0
+}
+
 /** Deletes finished messages after three months. */
 export async function deleteOld(tx: Tx): Promise<void> {
   await tx.query(

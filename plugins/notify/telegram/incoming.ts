@@ -1,6 +1,6 @@
 import { ConflictError, type Db } from '#core'
 import type { ChatCommands, PreparedCommand } from '../chat-commands.ts'
-import { findShown, type ShownContent } from '../repository/messages.ts'
+import { findShown, isButtonRecorded, type ShownContent } from '../repository/messages.ts'
 import type { TelegramConfig, Update } from './bot.ts'
 import { channelName } from './channel.ts'
 
@@ -70,7 +70,7 @@ const isConfigured = ({ id, username }: Chat, chat_id: string): boolean =>
 /** Finds the command that an update gives, with what the chat was shown before. */
 export const prepareFrom =
   (db: Db, commands: ChatCommands) =>
-  ({ command: name, rest, actor, message_id, answers }: Incoming): PreparedCommand | undefined =>
+  ({ command: name, rest, actor, button, message_id, answers }: Incoming): PreparedCommand | undefined =>
     commands.prepare({
       name,
       rest,
@@ -79,11 +79,15 @@ export const prepareFrom =
         const filter = { channel: channelName, gate_name, id_prefix: id.toLowerCase() }
         const shown = await findShown(db, filter, { before: message_id === null ? null : Number(message_id), answers })
         // What cannot change is the same before and after.
-        if (shown === undefined || shown.content_hash === null) return null
+        if (shown?.content_hash === null) return null
+        if (button !== null && !(await isButtonRecorded(db, filter, answers))) throw new ConflictError(unrecordedButton)
+        if (shown === undefined) return null
         if (shown.unseen === null) return shown.content_hash
         throw new ConflictError(unseenReasons[shown.unseen])
       }
     })
+
+const unrecordedButton = 'What the message of this button showed is not recorded here. Nothing was changed.'
 
 const unseenReasons = {
   later: 'The chat was shown this only after the command was sent. Nothing was changed.',

@@ -312,6 +312,35 @@ test('after a change of chat, where the numbers begin again, the buttons of /pen
   await messageLike(/^Approved: “In another chat” is now published/)
 })
 
+test('a button of a message that a restored database does not know decides on nothing, and /pending does', async () => {
+  const { post_id } = await shownPost('Before the backup')
+  const { message_id } = await edited(post_id, 'After the backup')
+  await service.db.query('delete from notify_messages where subject_id = $1 and message_id = $2', [
+    post_id,
+    String(message_id)
+  ])
+  // The older row has the same content: only what the button's message showed is not known.
+  const { content_hash } = (await service.bearer('GET', `/api/gates/pending`)).body.items.find(
+    (item: { post_id: string }) => item.post_id === post_id
+  )
+  await service.db.query('update notify_messages set content_hash = $2 where subject_id = $1', [post_id, content_hash])
+  telegram.press(`/approve_draft ${post_id}`, message_id)
+  await messageLike(/^What the message of this button showed is not recorded here.* \/pending: its buttons/)
+  assert.equal((await postOf(post_id))?.status, 'awaiting_approval')
+  await approveInList(post_id)
+  await messageLike(/^Approved: “After the backup” is now published/)
+})
+
+test('a draft whose slot has passed when it is edited says so in its message', async () => {
+  const { post_id } = await shownPost('With a slot that passes')
+  await service.db.query(
+    "update posts set status = 'scheduled', published_at = now() - interval '1 hour', approved_at = null where post_id = $1",
+    [post_id]
+  )
+  const { text } = await edited(post_id, 'Edited after its slot')
+  assert.match(text, /\nSlot: .* \(passed: approving publishes at once\)\n/)
+})
+
 test('a button of a message whose answer was lost decides on what that message shows', async () => {
   telegram.scriptMessage(/Lost answer/, cutsAfterwards)
   const { post_id, shown } = await shownPost('Lost answer')
