@@ -10,6 +10,7 @@ import type { AppliedTransition, PlannedTransition, TransitionOptions } from './
 import { postNotFound } from './reads/require-post.ts'
 import { type HistoryEntry, insertHistory } from './repository/history.ts'
 import { type LockedPost, lockPost } from './repository/locked-post.ts'
+import { isSlotAhead } from './repository/lost-slots.ts'
 import { type RowUpdate, type StateRow, updateStates } from './repository/state-changes.ts'
 import type { Scheduler } from './scheduler.ts'
 import { type PostAction, statusAfter } from './states.ts'
@@ -89,9 +90,11 @@ function transitionsOf(
     applyMany,
     reopen: async (tx, before, by, fields) => {
       const { published_at: slot } = before
-      // An approval at the gate gives that slot back.
+      // An approval at the gate gives that slot back while it lies ahead.
       const detail = { reason: by.reason, fields, ...(slot === null ? {} : { published_at: slot }) }
-      const reason = slot === null ? by.reason : `${by.reason}; approved at its gate, it gets its slot ${slot} back`
+      const comesBack = slot !== null && (await isSlotAhead(tx, slot))
+      const returning = `; approved at its gate before then, it gets its slot ${slot} back`
+      const reason = comesBack ? by.reason + returning : by.reason
       await applyOne(tx, { post: before, action: 'reopen', detail }, { ...by, reason })
       // The gate is notified of the slot that the post lost.
       await awaitApproval(tx, before, { ...by, waits_again: true })

@@ -54,7 +54,10 @@ function approvalLost({ last, edited }: SlotFacts): string {
 function nextApproval({ last }: SlotFacts, timeZone: string): string {
   const giveSlot = '"schedule at" or "schedule batch" approves it and gives it'
   if (last?.action !== 'reopen' || last.slot === null) return `${giveSlot} a slot`
-  return `it lost its slot ${formatInstant(last.slot, timeZone)}; "gates approve" gives that back while it lies ahead, ${giveSlot} another`
+  const lost = `it lost its slot ${formatInstant(last.slot, timeZone)}`
+  return last.is_slot_ahead
+    ? `${lost}; "gates approve" gives that back while it lies ahead, ${giveSlot} another`
+    : `${lost}, which has passed: "gates approve" publishes it at once, ${giveSlot} another`
 }
 
 /** A drafted post is submitted by its task, one made by hand by its author. */

@@ -101,7 +101,7 @@ const approve = (gates: GateRegistry, now: () => Date) =>
     run: ({ args, actor }) => gates.approve(args.gate, args.task_id, decisionBy(args, actor)),
     text: (item, terminal) => {
       const slot = slotAhead(item, now())
-      return slot === null ? 'Approved.' : `Approved: it goes live at ${formatInstant(slot, terminal.timeZone)}.`
+      return slot === null ? 'Approved.' : `Approved: its slot is ${formatInstant(slot, terminal.timeZone)}.`
     }
   })
 

@@ -141,6 +141,6 @@ function approvalRemedy(
 ): string {
   const lost = slot === null ? '' : `its slot ${slot} was dropped: `
   if (slot !== null && scheduler.isRegistered())
-    return `${lost}"gates approve ${post_id} --gate ${defaultGateName}" approves it and gives the slot back`
+    return `${lost}"gates approve ${post_id} --gate ${defaultGateName}" approves it and gives the slot back while it lies ahead`
   return `${lost}"posts publish ${post_id}" approves and publishes it`
 }

@@ -23,9 +23,9 @@ export interface SlotFacts extends PostSlot {
   is_due: boolean
   /**
    * What happened to it last, edits apart, by whom and why; null for a post without a history. `slot`: the one it got, reached or
-   * lost thereby, ISO 8601; null for none.
+   * lost thereby, ISO 8601; null for none. `is_slot_ahead`: by the database's clock.
    */
-  last: { action: PostAction; actor: string; reason: string | null; slot: string | null } | null
+  last: { action: PostAction; actor: string; reason: string | null; slot: string | null; is_slot_ahead: boolean } | null
   /** The last edit after that; null without one. */
   edited: { actor: string; fields: string[] } | null
 }

@@ -26,3 +26,9 @@ export async function findLostSlot(db: Queryable, post_id: string): Promise<Lost
   const [row] = await listLostSlots(db, [post_id])
   return row
 }
+
+/** By the database's clock. */
+export async function isSlotAhead(db: Queryable, slot: string): Promise<boolean> {
+  const [row] = await db.query<{ is_ahead: boolean }>('select $1::timestamptz > clock_timestamp() as is_ahead', [slot])
+  return row?.is_ahead === true
+}

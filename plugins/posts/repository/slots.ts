@@ -90,7 +90,8 @@ export async function findSlot(db: Queryable, post_id: string, isNicheGated: boo
        coalesce(published_at <= clock_timestamp(), false) as is_due, last.facts as last, edited.facts as edited
      from posts
      left join lateral (
-       select id, jsonb_build_object('action', action, 'actor', actor, 'reason', detail ->> 'reason', 'slot', detail ->> 'published_at') as facts
+       select id, jsonb_build_object('action', action, 'actor', actor, 'reason', detail ->> 'reason', 'slot', detail ->> 'published_at',
+         'is_slot_ahead', coalesce((detail ->> 'published_at')::timestamptz > clock_timestamp(), false)) as facts
        from post_history where post_history.post_id = posts.post_id and action not in ('edit', 'skip') order by id desc limit 1
      ) as last on true
      left join lateral (

@@ -112,7 +112,7 @@ for (const [field, patch] of edits) {
     )
     assert.deepEqual(
       noticesOf('posts.reopened').map(event => [event.post_id, event.reason]),
-      [[post_id, `${reason}; approved at its gate, it gets its slot ${slot} back`]]
+      [[post_id, `${reason}; approved at its gate before then, it gets its slot ${slot} back`]]
     )
     assert.match(
       (await harness.scheduling.schedule.explain(post_id)).reason,

@@ -68,7 +68,7 @@ test('an approved task whose post is edited waits again, saying why, and gets it
   const retitled = await galley('posts', 'retitle', post_id, 'Another title', '--json')
   assert.equal(JSON.parse(retitled.out).status, 'awaiting_approval')
   assert.match(retitled.err, /waits for approval again; its slot \S+ was dropped: "gates approve/)
-  const lost = `the content changed: title; approved at its gate, it gets its slot ${slot} back`
+  const lost = `the content changed: title; approved at its gate before then, it gets its slot ${slot} back`
   const { status, publish_at, reason, title } = await read(task_id)
   assert.deepEqual([status, publish_at, reason, title], ['awaiting_approval', null, lost, 'Another title'])
   const shown = await galley('gates', 'show-pending', task_id, '--json')
@@ -84,7 +84,7 @@ test('an approved task whose post is edited waits again, saying why, and gets it
   assert.deepEqual([post.status, post.published_at], ['scheduled', slot])
   await galley('posts', 'retitle', post_id, 'A third title')
   const { out } = await galley('gates', 'approve', task_id, '--gate', 'awaiting_approval')
-  assert.match(out, new RegExp(`^Approved: it goes live at ${slot.slice(0, 10)}`))
+  assert.match(out, new RegExp(`^Approved: its slot is ${slot.slice(0, 10)}`))
   assert.deepEqual([(await read(task_id)).status, (await read(task_id)).publish_at], ['approved', slot])
 })
 
@@ -115,7 +115,7 @@ test('approved again at the gate after two edits, a post by hand gets its slot b
   assert.deepEqual([answer.status, answer.published_at], ['scheduled', slot])
   await edit(post_id, 'Edited a third time')
   const { out } = await galley('gates', 'approve', post_id, '--gate', 'awaiting_approval')
-  assert.match(out, new RegExp(`^Approved: it goes live at ${slot.slice(0, 10)}`))
+  assert.match(out, new RegExp(`^Approved: its slot is ${slot.slice(0, 10)}`))
   assert.deepEqual(await stateOf(post_id), ['scheduled', slot])
 })
 
@@ -129,6 +129,8 @@ test('a slot that an edit took and that has passed meanwhile is no reason to wai
      where action = 'reopen' and post_id = any($1::uuid[])`,
     [[post_id, drafted_id]]
   )
+  const explained = await galley('schedule', 'explain', post_id)
+  assert.match(explained.out, /which has passed: "gates approve" publishes it at once/)
   for (const id of [post_id, task_id]) assert.equal((await pass(id)).body.status, 'published')
 })
 
