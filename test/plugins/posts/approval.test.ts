@@ -124,6 +124,16 @@ for (const [field, patch] of edits) {
   })
 }
 
+test('a post that is edited after its slot was reached is promised no slot', async () => {
+  const post_id = await scheduledPost()
+  await harness.db.query("update posts set published_at = now() - interval '1 second' where post_id = $1", [post_id])
+  await asClient(harness, 'PATCH', `/api/posts/${post_id}`, { title: 'Edited too late' })
+  assert.deepEqual(
+    noticesOf('posts.reopened').map(event => event.reason),
+    ['the content changed: title']
+  )
+})
+
 test('an edit that changes nothing keeps the approval and the slot', async () => {
   const post_id = await scheduledPost()
   const before = await rowOf(post_id)
