@@ -9,28 +9,29 @@ import {
   repairUncovered
 } from '../repository/verification.ts'
 import { recordDamage } from './record-damage.ts'
-import { countLostWords } from './stored-words.ts'
+import { findLostWords } from './stored-words.ts'
 
-/** What is wrong with the index, as far as numbers say it: its postings are not read. */
+/** What is wrong with the index, as far as numbers and a sample say it: not all postings are read. */
 export interface IndexInspection {
-  /** Segments that lack rows, or have others. */
+  /** Segments that lack rows, or have others; or with damaged ones, as far as rows are read. */
   incomplete: readonly Segment[]
   /** Posts whose entry in the index is wrong, or missing. */
   differing: number
   /** Posts that stand in no segment, and wait for none. */
   lost: number
-  /** Terms that no word stands for: beginnings and misspellings do not find them. */
+  /** Terms that no word stands for, and that are stored again: beginnings and misspellings do not find them. */
   words: number
 }
 
 export async function inspectIndex(db: Db): Promise<IndexInspection> {
-  const incomplete = new Set(await listIncomplete(db))
   const segments = await listSegments(db)
+  const { words, damaged } = await findLostWords(db, segments)
+  const incomplete = new Set([...(await listIncomplete(db)), ...damaged])
   return {
     incomplete: segments.filter(({ segment_id }) => incomplete.has(segment_id)),
     differing: await countDiffering(db),
     lost: await countUncovered(db),
-    words: await countLostWords(db, segments)
+    words
   }
 }
 

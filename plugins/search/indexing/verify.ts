@@ -55,7 +55,7 @@ export async function verifyIndex(
   const isIndexRepaired = isFixing && damaged.length + found.differing + found.lost > 0
   if (isIndexRepaired) await repairIndex(deps, { damaged, ...found })
   const vectors = await verifyVectors(db, { signal, isFixing })
-  if (isFixing && words > 0) await refillWords(deps, words, signal)
+  if (isFixing && words > 0) await refillWords(deps, words, { signal })
   const isRepaired = isIndexRepaired || (isFixing && words + vectors > 0)
   return { segments: segments.length, postings, damaged: damaged.length, ...found, words, vectors, isRepaired }
 }

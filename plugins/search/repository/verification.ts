@@ -15,6 +15,14 @@ const differing = `
   select post_no, null from search_posts entry
   where published is not null and not exists (select from indexed_posts post where post.post_no = entry.post_no)`
 
+/** A row of a segment, as it is stored. */
+export interface RowWithoutWord {
+  segment_id: number
+  term: string
+  posts: Buffer
+  positions: Buffer
+}
+
 /** How many posts the index is wrong about. */
 export async function countDiffering(db: Queryable): Promise<number> {
   const [row] = await db.query<{ posts: number }>(`select count(*)::int as posts from (${differing}) as differing`)
@@ -45,18 +53,15 @@ export async function listIncomplete(db: Queryable): Promise<number[]> {
   return rows.map(({ segment_id }) => segment_id)
 }
 
-/** How many of the terms that rows of segments begin with no word stands for. */
-export async function countRowsWithoutWord(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ missing: number }>(
-    `select count(*)::int as missing from search_segments segment
-     cross join lateral (
-       select distinct term from search_postings row where row.segment_id = segment.segment_id and term <> ''
-     ) as first
-     where last_generation is not null and retired_at is null
-       and not exists (select from post_words where word = first.term)`
+/** Rows of segments that begin with a term that no word stands for, with all that tells whether they are damaged. */
+export const listRowsWithoutWord = (db: Queryable, limit: number): Promise<RowWithoutWord[]> =>
+  db.query<RowWithoutWord>(
+    `select row.segment_id, term, row.posts, positions from search_segments segment join search_postings row using (segment_id)
+     where last_generation is not null and retired_at is null and term <> ''
+       and not exists (select from post_words where word = term)
+     order by row.segment_id, term, part limit $1`,
+    [limit]
   )
-  return row?.missing ?? 0
-}
 
 export async function countUncovered(db: Queryable): Promise<number> {
   const [row] = await db.query<{ posts: number }>(`select count(*)::int as posts from search_posts where ${uncovered}`)

@@ -46,7 +46,7 @@ export async function addStems(tx: Tx, terms: readonly string[]): Promise<number
     `insert into post_words (word, term, is_stem)
      select distinct term, term, true from unnest($1::text[]) as given (term)
      where not exists (select from post_words where word = given.term)
-     on conflict (word, term) do nothing returning 1 as added`,
+     order by 1 on conflict (word, term) do nothing returning 1 as added`,
     [terms]
   )
   return rows.length

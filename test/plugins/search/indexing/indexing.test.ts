@@ -413,6 +413,27 @@ test('words that are gone are said by doctor and by answers that need them, and 
   for (const q of ['lant*', 'lanterm']) assert.deepEqual(await find(q), both, q)
 })
 
+test('a row under a wrong term has its posts indexed again, once, and no words stored', async () => {
+  for (let post = 0; post < 60; post++) await publish(`Post ${post}`, `The word${post} and the harbour${post}.`)
+  await index()
+  await harness.db.query(
+    `update search_postings set term = term || 'zz'
+     where (segment_id, term) = (select segment_id, max(term) from search_postings group by 1 order by 1 desc limit 1)`
+  )
+  await harness.touch()
+  const at = async (hours: number) => {
+    harness.setClock(() => new Date(Date.now() + hours * 3_600_000))
+    harness.warnings.length = 0
+    await harness.search.updateByJob(new AbortController().signal)
+    return harness.warnings.map(line => String((JSON.parse(line) as { msg: string }).msg))
+  }
+  const [first, ...others] = await at(104)
+  assert.match(first ?? '', /is damaged: its posts are indexed again/)
+  assert.deepEqual([others, await at(106), await at(108)], [[], [], []])
+  harness.setClock(() => new Date())
+  assert.deepEqual(await verify(false), { damaged: 0, differing: 0, lost: 0, words: 0, vectors: 0, isRepaired: false })
+})
+
 test('a segment that is known to lack postings makes answers degraded until its posts are indexed again', async () => {
   await publish('Ferries', 'The ferry crosses the fjord.')
   await index()
