@@ -4,7 +4,7 @@ import { listCompounds, listPartsAmong } from '../repository/words.ts'
 import { analyzeIn, type Token, vocabularyTags, withTerms } from './analyzer.ts'
 import { tokensOfPosts } from './known-words.ts'
 import type { TermFrequencies } from './spelling.ts'
-import type { WordLookups } from './word-table.ts'
+import { foundTerms, noteMissing } from './word-table.ts'
 
 /** Finds what words of a query stand for in languages that write compounds as one word. */
 export interface Compounds {
@@ -27,15 +27,7 @@ const maxCompounds = 24
 /** Words of a query that are looked up; a question of more says enough by them. */
 const maxLookedUp = 8
 
-export function createCompounds({
-  db,
-  changes,
-  lookups
-}: {
-  db: Db
-  changes: Changes
-  lookups: WordLookups
-}): Compounds {
+export function createCompounds({ db, changes }: { db: Db; changes: Changes }): Compounds {
   const cache = { changes, tags: vocabularyTags, maxEntries: () => maxCached }
   const compounds = createCache<readonly string[]>(cache)
   const parts = createCache<readonly string[]>(cache)
@@ -44,18 +36,18 @@ export function createCompounds({
       const languages = all.filter(writesCompounds)
       if (languages.length === 0) return new Map()
       const looked = tokens.slice(0, maxLookedUp)
-      const having = await tokensHaving(looked)
-      lookups.noteUse(index)
+      const having = await tokensHaving(looked, index)
       const known = await tokensOfPosts(looked, index)
       const unknown = looked.filter(token => !having.has(token) && !known.has(token))
       return new Map([...having, ...(await tokensOf(unknown, languages, all.length))])
     }
   }
 
-  async function tokensHaving(tokens: readonly Token[]): Promise<Map<Token, Token[]>> {
+  async function tokensHaving(tokens: readonly Token[], index: TermFrequencies): Promise<Map<Token, Token[]>> {
     const found = await compounds.loadMany(tokens.flatMap(formsOf), async forms =>
-      lookups.found(forms, await listCompounds(db, forms, maxCompounds))
+      foundTerms(forms, await listCompounds(db, forms, maxCompounds))
     )
+    noteMissing(index, found)
     const entries = tokens.map((token): [Token, string[]] => {
       const terms = new Set(formsOf(token).flatMap(form => found.get(form) ?? []))
       return [token, [...terms].filter(term => !token.terms.includes(term)).slice(0, maxCompounds)]

@@ -5,7 +5,7 @@ import { type Token, vocabularyTags } from './analyzer.ts'
 import { type Compounds, createCompounds } from './compounds.ts'
 import { tokensOfPosts } from './known-words.ts'
 import { createSpelling, type TermFrequencies } from './spelling.ts'
-import { createWordLookups, type WordLookups } from './word-table.ts'
+import { foundTerms, noteMissing } from './word-table.ts'
 
 /** Finds the terms of the vocabulary that a token of a query may mean. */
 export interface Expansion extends Compounds {
@@ -27,7 +27,7 @@ const minPrefixLength = 3
 const minCorrectedLength = 4
 
 export function createExpansion({ db, changes }: { db: Db; changes: Changes }): Expansion {
-  const deps = { db, changes, lookups: createWordLookups() }
+  const deps = { db, changes }
   const expand = createPrefixes(deps)
   const correctSpelling = createSpelling(deps)
   return {
@@ -72,18 +72,15 @@ function takeUpTo(rest: string[], cost: number): string[] {
 interface PrefixDeps {
   db: Db
   changes: Changes
-  lookups: WordLookups
 }
 
 /** Adds to each token the terms of words that begin with it. */
-function createPrefixes({ db, changes, lookups }: PrefixDeps): Expansion['expand'] {
+function createPrefixes({ db, changes }: PrefixDeps): Expansion['expand'] {
   const prefixes = createCache<readonly string[]>({ changes, tags: vocabularyTags, maxEntries: () => maxCached })
   const batches = createBatchSizer(usualMs)
   const read = (asked: readonly string[]) =>
     prefixes.loadMany(asked, words =>
-      batches.measure(costOf(words), async () =>
-        lookups.found(words, await listExpansions(db, words, maxExpansions + 1))
-      )
+      batches.measure(costOf(words), async () => foundTerms(words, await listExpansions(db, words, maxExpansions + 1)))
     )
   return async (tokens, index, maxOfOne = maxExpansions) => {
     const { pacing } = index
@@ -95,7 +92,7 @@ function createPrefixes({ db, changes, lookups }: PrefixDeps): Expansion['expand
       const cost = batches.size(pacing?.statementMs() ?? Number.POSITIVE_INFINITY)
       for (const [word, terms] of await read(takeUpTo(rest, cost))) found.set(word, terms)
     }
-    if (found.size > 0) lookups.noteUse(index)
+    noteMissing(index, found)
     const max = Math.min(maxOfOne, Math.max(1, Math.floor(maxExpansionsPerQuery / Math.max(1, tokens.length))))
     return tokens.map(token => {
       const all = found.get(token.word) ?? []

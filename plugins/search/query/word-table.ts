@@ -2,23 +2,22 @@ import { hasNoWords } from '../repository/words.ts'
 import { groupBy } from './group-by.ts'
 import type { TermFrequencies } from './spelling.ts'
 
-/** Knows whether there were words to compare with when they were asked for last. */
-export interface WordLookups {
-  /** What was found, by what was asked for. */
-  found(asked: readonly string[], rows: readonly { asked: string | null; term: string | null }[]): Map<string, string[]>
-  /** Call for each query that words were looked up for. */
-  noteUse(index: Pick<TermFrequencies, 'missWords'>): void
-}
+/** Found where there were no words to compare with. It is cached as long as what was found of words is. */
+const noneStored: readonly string[] = []
 
-export function createWordLookups(): WordLookups {
-  let isEmpty = false
-  return {
-    found(asked, rows) {
-      isEmpty = hasNoWords(rows)
-      return groupBy(asked, rows, row => [row.asked ?? '', row.term ?? ''])
-    },
-    noteUse(index) {
-      if (isEmpty) index.missWords?.()
-    }
-  }
+/** What was found, by what was asked for. */
+export const foundTerms = (
+  asked: readonly string[],
+  rows: readonly { asked: string | null; term: string | null }[]
+): Map<string, readonly string[]> =>
+  hasNoWords(rows)
+    ? new Map(asked.map(word => [word, noneStored]))
+    : groupBy(asked, rows, row => [row.asked ?? '', row.term ?? ''])
+
+/** Call for each query with what was found for it. */
+export function noteMissing(
+  index: Pick<TermFrequencies, 'missWords'>,
+  found: ReadonlyMap<string, readonly string[]>
+): void {
+  if ([...found.values()].some(terms => terms === noneStored)) index.missWords?.()
 }

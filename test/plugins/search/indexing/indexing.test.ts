@@ -413,6 +413,17 @@ test('words that are gone are said by doctor and by answers that need them, and 
   for (const q of ['lant*', 'lanterm']) assert.deepEqual(await find(q), both, q)
 })
 
+test('the first posts of a site are found whole once they are indexed, whatever was searched before', async () => {
+  harness.values.search_language = 'german'
+  await harness.db.query('delete from post_words')
+  await publish('Wasser', 'Die Flut kommt bald.')
+  await find('Unbekanntes')
+  await find('unbek*')
+  await index()
+  for (const q of ['"flut kommt"', 'flu*'])
+    assert.deepEqual(await find(q), { titles: ['Wasser'], degraded: undefined }, q)
+})
+
 test('a row under a wrong term has its posts indexed again, once, and no words stored', async () => {
   for (let post = 0; post < 60; post++) await publish(`Post ${post}`, `The word${post} and the harbour${post}.`)
   await index()
