@@ -106,8 +106,8 @@ export function createPostings(deps: PostingsDeps): Postings {
         merged: lists => mergedIn(pacing, lists, merge),
         ...frequencies,
         missWords() {
-          // Those of posts that wait come with their segment.
-          hasWords = table.count === table.waitingCount
+          // Those of posts that wait come with their segment. Posts of stop words alone have none.
+          hasWords = state.segments.every(({ bytes }) => bytes === 0)
         },
         whole: state === whole ? frequencies : createFrequencies(createTermLists(ofAll), ofAll, whole),
         postCount: table.count,

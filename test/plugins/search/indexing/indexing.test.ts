@@ -424,6 +424,13 @@ test('the first posts of a site are found whole once they are indexed, whatever 
     assert.deepEqual(await find(q), { titles: ['Wasser'], degraded: undefined }, q)
 })
 
+test('a site whose posts say stop words alone lacks no words', async () => {
+  await harness.db.query('delete from post_words')
+  await publish('The', 'It is what it is.')
+  await index()
+  for (const q of ['lanterm', 'lant*']) assert.deepEqual(await find(q), { titles: [], degraded: undefined }, q)
+})
+
 test('a row under a wrong term has its posts indexed again, once, and no words stored', async () => {
   for (let post = 0; post < 60; post++) await publish(`Post ${post}`, `The word${post} and the harbour${post}.`)
   await index()
