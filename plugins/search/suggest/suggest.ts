@@ -56,7 +56,10 @@ async function suggestedBy(
   limit: number
 ): Promise<SuggestedByEngine> {
   const { words: known, isComplete } = await titles.state()
-  const completions = known.complete(words.at(-1) ?? '', limit, joinedTo)
+  const last = words.at(-1) ?? ''
+  const joined = joinedTo === undefined ? [] : known.complete(last, limit, joinedTo)
+  // Titles may have the two as words of their own.
+  const completions = joined.length > 0 ? joined : known.complete(last, limit)
   return { post_nos: known.find(words, limit), completions, isBehind: !isComplete }
 }
 
@@ -66,11 +69,17 @@ interface TypedWords {
   joinedTo: string | undefined
 }
 
+const hyphenBeforeLast = /\p{Pd}[\p{L}\p{N}\p{M}]+\s*$/u
+
+/** After an apostrophe is a word of its own: `d'école`. */
 function typedWords(q: string): TypedWords {
   const tokens = analyze(q, 'simple')
   const typed = tokens.filter(({ span }) => span === 1).slice(0, maxWords)
   const [before, last] = typed.slice(-2)
-  const isJoined = last !== undefined && tokens.some(({ span, position }) => span > 1 && position === last.position - 1)
+  const isJoined =
+    last !== undefined &&
+    hyphenBeforeLast.test(q) &&
+    tokens.some(({ span, position }) => span > 1 && position === last.position - 1)
   return { words: typed.map(({ word }) => word), joinedTo: isJoined ? before?.word : undefined }
 }
 

@@ -310,6 +310,17 @@ export function suggests({ harness: open, sync }: Searched): void {
       )
   })
 
+  test('words are completed after an apostrophe, and after a hyphen between two words of titles', async () => {
+    const titles = ["L'école de la mer", 'Une école', "L'eau", 'Blue green algae']
+    for (const title of titles) await makePublic(open(), { title, body: 'It is what it is.' })
+    await sync()
+    const completed = Object.entries({ "d'éco": 'ecole', "qu'eco": 'ecole', "d'ea": 'eau', 'blue-gre': 'green' })
+    for (const [q, word] of completed) assert.deepEqual((await suggest(q)).completions, [word], q)
+    await open().db.query("update posts set status = 'archived' where title = any($1::text[])", [titles])
+    await open().touch()
+    await sync()
+  })
+
   test('suggestions follow what is public, and its titles', async () => {
     const harness = open()
     const post_id = await makePost(harness, { title: 'Zeppelins', body: 'They fly.' })
