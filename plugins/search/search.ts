@@ -14,6 +14,7 @@ import type { SearchScheduler } from './search-scheduler.ts'
 import type { SemanticOptions, SemanticSearch } from './semantic.ts'
 import type { searchSettings } from './settings.ts'
 import type { PostComparison, PostSimilarity } from './similarity.ts'
+import { createLateWords, type ShowLateWords } from './snippets/late-words.ts'
 import type { ResultPost, ResultPosts } from './snippets/result-posts.ts'
 import { createSnippets, hasMark } from './snippets/snippet.ts'
 
@@ -77,6 +78,7 @@ interface SearchDeps {
 
 export function createSearch(deps: SearchDeps): Search {
   const { semantic, settings, scheduler } = deps
+  const showLateWords = createLateWords(deps.results)
   const rank = async (q: string, options: RetrievalOptions): Promise<Ranked | undefined> => {
     const query = parseQuery(q)
     const text = query.required.flatMap(alternatives => alternatives.map(clause => clause.text)).join(' ')
@@ -113,7 +115,7 @@ export function createSearch(deps: SearchDeps): Search {
         const ranked = await rank(q, { ...options, deadline })
         return ranked === undefined
           ? foundNothing(window)
-          : await foundPage(deps, ranked, { window, countsFacets, deadline })
+          : await foundPage({ ...deps, showLateWords }, ranked, { window, countsFacets, deadline })
       })
     }
   }
@@ -138,7 +140,7 @@ interface Ranked extends FusedOrder, Pick<Matches, 'terms' | 'corrected' | 'hasM
 
 /** One page of it, with its texts. */
 async function foundPage(
-  { results, filters }: Pick<SearchDeps, 'results' | 'filters'>,
+  { results, filters, showLateWords }: Pick<SearchDeps, 'results' | 'filters'> & Pick<SnippetDeps, 'showLateWords'>,
   { total, terms, isDegraded, corrected, hasMore, matched, ...order }: Ranked,
   { window, countsFacets, deadline }: { window: RankingWindow; countsFacets: boolean; deadline: Deadline }
 ): Promise<SearchResults> {
@@ -148,7 +150,7 @@ async function foundPage(
   const present = page.filter(({ post_no }) => posts.has(post_no))
   const post_nos = present.map(({ post_no }) => post_no)
   const facets = countsFacets ? await filters.facetsOf([...matched.subarray(0, maxFacetPosts)]) : undefined
-  const snippets = await snippetsOf(present, posts, { terms, results, deadline })
+  const snippets = await snippetsOf(present, posts, { terms, deadline, showLateWords, matched })
   return { items: itemsOf(present, posts, snippets), total, from, post_nos, isDegraded, corrected, facets, hasMore }
 }
 
@@ -203,32 +205,30 @@ async function retrieveWithLexicalEmbedder(
   return { matches, near: undefined, compared }
 }
 
-/** Of posts whose words stand only behind what is read of each for a snippet, so many are read whole. */
-const maxReadWhole = 5
-
-interface SnippetDeps extends Pick<SearchDeps, 'results'> {
+interface SnippetDeps {
   terms: readonly string[]
   deadline: Deadline
+  showLateWords: ShowLateWords
+  /** Found by words: not by vectors alone. */
+  matched: Int32Array
 }
 
 /** By number of the post. */
 async function snippetsOf(
   page: readonly Fused[],
   posts: ReadonlyMap<number, ResultPost>,
-  { terms, results, deadline }: SnippetDeps
+  { terms, deadline, showLateWords, matched }: SnippetDeps
 ): Promise<ReadonlyMap<number, string>> {
   const snippetOf = createSnippets(terms)
   const snippets = new Map(page.map(({ post_no }) => [post_no, snippetOf(posts.get(post_no)?.text ?? '')]))
-  const unmarked = [...snippets].flatMap(([post_no, snippet]) =>
-    posts.get(post_no)?.isBeginning === true && !hasMark(snippet) ? [post_no] : []
-  )
-  if (unmarked.length === 0 || deadline.hasPassed()) return snippets
-  for await (const [post_no, text] of results.wholeTexts(unmarked.slice(0, maxReadWhole))) {
-    const snippet = snippetOf(text)
-    if (hasMark(snippet)) snippets.set(post_no, snippet)
-    if (deadline.hasPassed()) break
-  }
-  return snippets
+  const unmarked = [...snippets].flatMap(([post_no, snippet]) => {
+    const post = posts.get(post_no)
+    if (post?.isBeginning !== true || hasMark(snippet) || !matched.includes(post_no)) return []
+    const { post_id, updated_at, title, excerpt } = parseSearchResult(`${post.json}}`)
+    const isFoundByTitle = [title, excerpt ?? ''].some(text => hasMark(snippetOf(text)))
+    return isFoundByTitle ? [] : [{ post_no, version: `${post_id} ${updated_at}` }]
+  })
+  return new Map([...snippets, ...(await showLateWords(unmarked, { terms, snippetOf, deadline }))])
 }
 
 function itemsOf(

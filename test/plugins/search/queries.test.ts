@@ -118,3 +118,19 @@ test('a word that a long post says late is shown in its snippet, and its first 2
   assert.ok(body.indexOf('zqgggg') > 200_000)
   assert.deepEqual(await titles('zqgggg'), [])
 })
+
+test('a long post is read whole only for words that its text says late, and once for each query', async () => {
+  const filler = 'The tide comes in and goes out. '
+  const body = `${filler.repeat(1_500)} A quixotic beetle.`
+  await makePublic(harness, { title: 'Numismatics', body })
+  await harness.index()
+  const reads = async (q: string, more = '') => {
+    const before = harness.statements.length
+    assert.equal((await search(q, more)).items[0]?.title, 'Numismatics')
+    return harness.statements.slice(before).filter(sql => sql.includes('else left(content')).length
+  }
+  assert.equal(await reads('numismatics'), 1, 'found by its title')
+  assert.equal(await reads('numismatic'), 1, 'read again, as it is found again')
+  assert.equal(await reads('quixotic'), 1, 'whole')
+  assert.equal(await reads('quixotic', '&limit=5'), 0, 'remembered')
+})
