@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 066d53464ffb0f36fbdb4f064d5aa0cad5c8c798b1b49970d7885c43774c22da) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 c575fb5d3c0c38f75407c38c784c7001ef6dcca73c644b61a4ed5e6710aecbbb) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -8479,7 +8479,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description True when no embedder answered, so that only words count, when the time a query may take was up, or when a part of the index is missing: what could be found. Absent otherwise. */
+                        /** @description True when no embedder answered, so that only words count, when the time a query may take was up, when a part of the index is missing or posts wait for it, when the search engine does not answer or is behind, or when more words begin as an excluded beginning than are excluded, which is 1,000: what could be found. Absent otherwise. */
                         degraded?: boolean;
                         items: components["schemas"]["RelatedPost"][];
                         /** @example 20 */
@@ -8788,7 +8788,7 @@ export interface operations {
                     "application/json": {
                         /** @description Words that no public post has, each with a word that was searched for instead, or several times with up to three. In lower case, Latin letters without accents. Absent when there are none. */
                         corrected?: components["schemas"]["Correction"][];
-                        /** @description True when no embedder answered, so that only words count, when the time a query may take was up, or when a part of the index is missing: what could be found. Absent otherwise. */
+                        /** @description True when no embedder answered, so that only words count, when the time a query may take was up, when a part of the index is missing or posts wait for it, when the search engine does not answer or is behind, or when more words begin as an excluded beginning than are excluded, which is 1,000: what could be found. Absent otherwise. */
                         degraded?: boolean;
                         /** @description When asked for: how many of the posts found have each label, at most 20 of a kind; of more than 10,000 posts, of 10,000 of them. */
                         facets?: {

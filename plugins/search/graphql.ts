@@ -27,7 +27,7 @@ type SearchConnection {
   "True when more posts may be found than totalCount, which says how many of them pages show: more words begin as asked for than are looked for, or a search engine finds more than 10,000 posts."
   totalIsMinimum: Boolean!
   corrected: [Correction!]!
-  "True while the embedder does not answer: found by words alone."
+  "True when no embedder answered, so that only words count, when the time a query may take was up, when a part of the index is missing or posts wait for it, when the search engine does not answer or is behind, or when more words begin as an excluded beginning than are excluded, which is 1,000: what could be found."
   degraded: Boolean!
 }
 type RelatedPost {
@@ -37,7 +37,7 @@ type RelatedPost {
 }
 type RelatedPosts {
   items: [RelatedPost!]!
-  "True while the embedder does not answer: found by words alone."
+  "True when no embedder answered, or when a part of the index is missing or the search engine does not answer: what could be found."
   degraded: Boolean!
 }
 extend type Query {

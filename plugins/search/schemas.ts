@@ -22,7 +22,7 @@ export const PostSearchQuery = Type.Object(
 const degradedField = Type.Optional(
   Type.Boolean({
     description:
-      'True when no embedder answered, so that only words count, when the time a query may take was up, or when a part of the index is missing: what could be found. Absent otherwise.'
+      'True when no embedder answered, so that only words count, when the time a query may take was up, when a part of the index is missing or posts wait for it, when the search engine does not answer or is behind, or when more words begin as an excluded beginning than are excluded, which is 1,000: what could be found. Absent otherwise.'
   })
 )
 const score = Type.Number({ description: 'Orders the matches; not a probability.', examples: [0.031] })

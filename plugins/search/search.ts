@@ -39,8 +39,10 @@ export interface SearchResults {
   /** Where the items stand among all that was found: the index of the first, and the post_no of each. */
   from: number
   post_nos: number[]
-  /** No embedder answered, or the time was up: what was found until then. */
+  /** No embedder answered, the time was up, a part of the index is missing, or not all was excluded: what could be found. */
   isDegraded: boolean
+  /** That is because no embedder answered. */
+  isByWordsAlone: boolean
   /** Words that no post has, and those that were searched for instead. */
   corrected: readonly Correction[]
   /** When asked for: how many posts have each label; of more than 10,000 posts, those of 10,000. */
@@ -104,6 +106,7 @@ export function createSearch(deps: SearchDeps): Search {
       matched: candidates.postNos,
       corrected,
       terms: matches.terms,
+      isByWordsAlone: (near ?? compared) === undefined && !matches.isTimedOut,
       isDegraded: (near ?? compared) === undefined || matches.isTimedOut || matches.isIncomplete,
       hasMore: matches.hasMore
     }
@@ -127,6 +130,7 @@ const foundNothing = ({ offset }: RankingWindow): SearchResults => ({
   from: offset,
   post_nos: [],
   isDegraded: false,
+  isByWordsAlone: false,
   corrected: [],
   facets: undefined,
   hasMore: false
@@ -136,22 +140,23 @@ const foundNothing = ({ offset }: RankingWindow): SearchResults => ({
 interface Ranked extends FusedOrder, Pick<Matches, 'terms' | 'corrected' | 'hasMore'> {
   matched: Int32Array
   isDegraded: boolean
+  isByWordsAlone: boolean
 }
 
 /** One page of it, with its texts. */
 async function foundPage(
   { results, filters, showLateWords }: Pick<SearchDeps, 'results' | 'filters'> & Pick<SnippetDeps, 'showLateWords'>,
-  { total, terms, isDegraded, corrected, hasMore, matched, ...order }: Ranked,
+  { terms, matched, page: pageOf, ...found }: Ranked,
   { window, countsFacets, deadline }: { window: RankingWindow; countsFacets: boolean; deadline: Deadline }
 ): Promise<SearchResults> {
-  const { from, page } = order.page(window)
+  const { from, page } = pageOf(window)
   const posts = await results.read(page.map(({ post_no }) => post_no))
   // A post may have been withdrawn since.
   const present = page.filter(({ post_no }) => posts.has(post_no))
   const post_nos = present.map(({ post_no }) => post_no)
   const facets = countsFacets ? await filters.facetsOf([...matched.subarray(0, maxFacetPosts)]) : undefined
   const snippets = await snippetsOf(present, posts, { terms, deadline, showLateWords, matched })
-  return { items: itemsOf(present, posts, snippets), total, from, post_nos, isDegraded, corrected, facets, hasMore }
+  return { ...found, items: itemsOf(present, posts, snippets), from, post_nos, facets }
 }
 
 /** What words and vectors found. Undefined: what was not asked for, or not answered. */

@@ -6,6 +6,9 @@ import { maxQueryLength, queryFault } from '../query/query.ts'
 import { parseSearchResult } from '../search.ts'
 import { searchResultsText } from './search-results-text.ts'
 
+const incompleteNote =
+  'This may lack posts, or have too many: the time was up, the index is not whole, or too many words were excluded. galley doctor says more.'
+
 export const searchCommand = ({ search }: SearchComponents) =>
   command({
     describe: 'Public posts by words and by meaning, best first',
@@ -35,12 +38,12 @@ export const searchCommand = ({ search }: SearchComponents) =>
       const fault = textFault(q) ?? queryFault(q)
       if (fault !== undefined) throw new InputError({ query: fault })
       const page = { limit: args.limit, offset: args.offset }
-      const { items, total, isDegraded, corrected, hasMore } = await search.find(q, page, {
+      const { items, total, isDegraded, isByWordsAlone, corrected, hasMore } = await search.find(q, page, {
         filter: filterOf(args),
         reportsFailure: true
       })
       if (hasMore) terminal.note('More posts than these were found: narrow the query.')
-      if (isDegraded) terminal.note(degradedNote)
+      if (isDegraded) terminal.note(isByWordsAlone ? degradedNote : incompleteNote)
       for (const { from, to } of corrected) terminal.note(`No post has ${from}: this was found with ${to}.`)
       const posts = items.map(parseSearchResult)
       const said = corrected.length === 0 ? {} : { corrected }

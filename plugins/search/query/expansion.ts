@@ -11,6 +11,8 @@ import { foundTerms, noteMissing } from './word-table.ts'
 export interface Expansion extends Compounds {
   /** Each with the terms of the words that begin with its own, as far as there is time. */
   expand(tokens: readonly Token[], index: Pick<TermFrequencies, 'pacing' | 'missWords'>, max?: number): Promise<Token[]>
+  /** The same of what is excluded: ten times as many terms, as none of them is ranked. */
+  expandExcluded(tokens: readonly Token[], index: Pick<TermFrequencies, 'pacing' | 'missWords'>): Promise<Token[]>
   /** What each unknown word may be the beginning or a misspelling of; itself when nothing comes near. */
   correct(tokens: readonly Token[], index: TermFrequencies): Promise<Token[]>
 }
@@ -20,6 +22,8 @@ const maxCached = 5000
 const maxExpansions = 100
 const maxExpansionsOfUnknown = 50
 const maxExpansionsPerQuery = 200
+/** Of what is excluded. */
+const maxExcludedPerQuery = 1_000
 /** To compare a word with the vocabulary takes milliseconds; nobody misspells more in one query. */
 const maxCorrected = 8
 /** Shorter beginnings stand for too much. */
@@ -28,11 +32,13 @@ const minCorrectedLength = 4
 
 export function createExpansion({ db, changes }: { db: Db; changes: Changes }): Expansion {
   const deps = { db, changes }
-  const expand = createPrefixes(deps)
+  const expand = createPrefixes(deps, { ofOne: maxExpansions, ofAll: maxExpansionsPerQuery })
+  const expandExcluded = createPrefixes(deps, { ofOne: maxExcludedPerQuery, ofAll: maxExcludedPerQuery })
   const correctSpelling = createSpelling(deps)
   return {
     ...createCompounds(deps),
     expand,
+    expandExcluded,
     correct: async (tokens, index) => {
       const tried = tokens.slice(0, maxCorrected)
       const corrected = new Map<Token, Token>()
@@ -74,15 +80,21 @@ interface PrefixDeps {
   changes: Changes
 }
 
+/** Terms of one beginning, and of all. */
+interface PrefixLimits {
+  ofOne: number
+  ofAll: number
+}
+
 /** Adds to each token the terms of words that begin with it. */
-function createPrefixes({ db, changes }: PrefixDeps): Expansion['expand'] {
+function createPrefixes({ db, changes }: PrefixDeps, { ofOne, ofAll }: PrefixLimits): Expansion['expand'] {
   const prefixes = createCache<readonly string[]>({ changes, tags: vocabularyTags, maxEntries: () => maxCached })
   const batches = createBatchSizer(usualMs)
   const read = (asked: readonly string[]) =>
     prefixes.loadMany(asked, words =>
-      batches.measure(costOf(words), async () => foundTerms(words, await listExpansions(db, words, maxExpansions + 1)))
+      batches.measure(costOf(words), async () => foundTerms(words, await listExpansions(db, words, ofOne + 1)))
     )
-  return async (tokens, index, maxOfOne = maxExpansions) => {
+  return async (tokens, index, maxOfOne = ofOne) => {
     const { pacing } = index
     const found = new Map<string, readonly string[]>()
     // The cheapest first.
@@ -93,7 +105,7 @@ function createPrefixes({ db, changes }: PrefixDeps): Expansion['expand'] {
       for (const [word, terms] of await read(takeUpTo(rest, cost))) found.set(word, terms)
     }
     noteMissing(index, found)
-    const max = Math.min(maxOfOne, Math.max(1, Math.floor(maxExpansionsPerQuery / Math.max(1, tokens.length))))
+    const max = Math.min(maxOfOne, Math.max(1, Math.floor(ofAll / Math.max(1, tokens.length))))
     return tokens.map(token => {
       const all = found.get(token.word) ?? []
       const terms = all.slice(0, max)

@@ -13,6 +13,7 @@ import {
   isPhraseOf,
   isStopToken,
   keyOfToken,
+  moreWordsThan,
   type ReadClause,
   type Reading,
   readQueryWords,
@@ -84,8 +85,7 @@ export async function planOf(query: ParsedQuery, planning: Planning): Promise<Qu
     phrases,
     highlighted: [...requiredTokens.flatMap(token => token.terms), ...read.required.flat().flatMap(runsOf)],
     corrected: correctionsIn(requiredTokens),
-    findsMore: requiredTokens.some(hasMoreWords),
-    excludesMore: read.excluded.some(({ tokens }) => tokens.some(hasMoreWords))
+    ...moreWordsThan(read)
   }
 }
 
@@ -101,8 +101,6 @@ function runsOf({ tokens }: ReadClause): string[] {
   }
   return runs.filter(run => !isUnspacedWord(run))
 }
-
-const hasMoreWords = ({ hasMore }: Token) => hasMore === true
 
 interface PlannedWord {
   bit: number

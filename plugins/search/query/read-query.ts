@@ -62,6 +62,14 @@ export const requiredTokensOf = ({ required }: ReadQuery): Token[] => {
   return [...clauses.flatMap(({ tokens }) => tokens), ...clauses.flatMap(({ substitutes }) => substitutes.flat())]
 }
 
+const hasMoreWords = ({ tokens }: ReadClause) => tokens.some(({ hasMore }) => hasMore === true)
+
+/** More words begin so than were looked for: more posts may be found, or excluded. */
+export const moreWordsThan = ({ required, excluded }: ReadQuery) => ({
+  findsMore: required.some(clauses => clauses.some(hasMoreWords)),
+  excludesMore: excluded.some(hasMoreWords)
+})
+
 /** The words that are a clause each. */
 const wordsAlone = (clauses: readonly Clause[], analyzed: readonly (readonly Token[])[]): Token[] =>
   clauses.flatMap(({ isPhrase, isPrefix }, at) => {
@@ -137,7 +145,9 @@ async function expandTokens(
   const contentTokens = analyzed.map(tokens => tokens.filter(token => !isStopToken(token)))
   const isPrefix = (at: number) => clauses[at]?.isPrefix === true
   // Also of a beginning that is a stop word: `can*` is candle, too.
-  const prefixes = analyzed.flatMap((tokens, at) => (isPrefix(at) ? tokens.slice(-1) : []))
+  const lastOfPrefix = (tokens: readonly Token[], at: number) => (isPrefix(at) ? tokens.slice(-1) : [])
+  const prefixes = analyzed.slice(0, count).flatMap(lastOfPrefix)
+  const excluded = analyzed.flatMap((tokens, at) => (at < count ? [] : lastOfPrefix(tokens, at)))
   // A phrase is meant as it stands, and what is excluded must not be guessed.
   const isLiteral = (at: number) => isPrefix(at) || clauses[at]?.isPhrase === true || at >= count
   const known = await tokensOfPosts(analyzed.flat(), index)
@@ -151,6 +161,7 @@ async function expandTokens(
     for (const [at, token] of tokens.entries()) replaced.set(token, by[at] ?? token)
   }
   if (prefixes.length > 0) replace(prefixes, await expansion.expand(prefixes, index))
+  if (excluded.length > 0) replace(excluded, await expansion.expandExcluded(excluded, index))
   if (unknown.length > 0) replace(unknown, await expansion.correct(unknown, index))
   return contentTokens.map((tokens, at) => {
     const last = isPrefix(at) ? analyzed[at]?.at(-1) : undefined

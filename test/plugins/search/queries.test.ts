@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { runProgram } from '../../../cli/framework/run.ts'
+import { searchCommand } from '../../../plugins/search/commands/search.ts'
+import { recordSession } from '../../helpers/session.ts'
 import { type Harness, makePublic, openPosts } from '../posts/harness.ts'
 
 interface Answer {
   items: { title: string; snippet: string }[]
   total: number
   total_is_minimum?: true
+  degraded?: true
 }
 
 let harness: Harness
@@ -60,6 +64,29 @@ test('of a beginning of more words than are looked for, the answer says that the
   assert.deepEqual(await found('uq*'), { total: 5, total_is_minimum: true })
   // Nobody said that it is a beginning: fewer words are tried.
   assert.deepEqual(await found('uq1'), { total: 1, total_is_minimum: true })
+})
+
+test('of a beginning that is excluded a thousand words are, and with more the answer is degraded', async () => {
+  const words = Array.from({ length: 1_010 }, (_, at) => `vy${at + 1_000}x`)
+  await makePublic(harness, { title: 'Uncounted', body: words.slice(0, 900).join(' ') })
+  await makePublic(harness, { title: 'Last', body: `A pelican and ${words[899]}.` })
+  await makePublic(harness, { title: 'Other', body: 'A pelican alone.' })
+  await harness.index()
+  await harness.deliver()
+  const found = async (q: string) => {
+    const { items, degraded } = await search(q)
+    return { titles: items.map(({ title }) => title), degraded }
+  }
+  assert.deepEqual(await found('pelican -vy*'), { titles: ['Other'], degraded: undefined })
+  await makePublic(harness, { title: 'Others', body: words.slice(900).join(' ') })
+  await harness.index()
+  assert.equal((await found('pelican -vy*')).degraded, true)
+  const program = { posts: { describe: 'Posts', load: async () => ({ search: searchCommand(harness.search) }) } }
+  const session = recordSession()
+  const argv = ['posts', 'search', '--', 'pelican -vy*']
+  assert.equal(await runProgram({ name: 'galley', version: '0.0.0', program }, argv, session), 0)
+  assert.match(session.err.join(''), /too many words were excluded/)
+  assert.doesNotMatch(session.err.join(''), /embedder/)
 })
 
 test('a word with a hyphen is the same word without it, in quotes too, and is completed as such', async () => {
