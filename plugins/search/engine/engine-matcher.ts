@@ -8,7 +8,7 @@ import { notPublished, type PostTable } from '../inverted-index/post-table.ts'
 import { type Matcher, type Matches, maxWithPartial, minFull } from '../matching/matching.ts'
 import type { Expansion } from '../query/expansion.ts'
 import type { ParsedQuery } from '../query/query.ts'
-import { correctionsIn, type ReadQuery, readQueryWords, requiredTokensOf } from '../query/read-query.ts'
+import { correctionsIn, moreWordsThan, type ReadQuery, readQueryWords, requiredTokensOf } from '../query/read-query.ts'
 import type { TermFrequencies } from '../query/spelling.ts'
 import type { searchSettings } from '../settings.ts'
 import type { IndexFollower } from '../snapshot/index-state.ts'
@@ -152,6 +152,7 @@ async function matchIn(query: ParsedQuery, scope: SearchScope, matching: Matchin
   const others = isFew ? publicHits((await driver.search(questions.partial)) ?? noAnswer, table, nowSeconds) : noHits
   const inFull = new Set(hits.postNos)
   const requiredTokens = requiredTokensOf(asked)
+  const { findsMore, excludesMore } = moreWordsThan(asked)
   return {
     full: hits,
     partial: top(
@@ -165,8 +166,8 @@ async function matchIn(query: ParsedQuery, scope: SearchScope, matching: Matchin
     corrected: correctionsIn(requiredTokens),
     terms: requiredTokens.flatMap(token => token.terms),
     isTimedOut: driver.hasFailed() || pacing.isCutShort(),
-    isIncomplete: scope.isBehind,
-    hasMore: full?.hasMore === true
+    isIncomplete: scope.isBehind || excludesMore,
+    hasMore: full?.hasMore === true || findsMore
   }
 }
 

@@ -19,7 +19,7 @@ export interface EngineQueries {
   partial: EngineQuery
   /** Posts that have what is excluded; undefined when nothing is. */
   excluded: EngineQuery | undefined
-  /** A phrase in quotes is asked for. */
+  /** A phrase in quotes is asked for, be it one of several alternatives. */
   requiresPhrase: boolean
 }
 
@@ -35,16 +35,28 @@ export function engineQueriesOf(query: ReadQuery, filter: EngineFilter, limit: n
   const strict = asked.filter(({ clauses }) =>
     clauses.every(each => each.tokens.length === 0 || requiresPhrase(each.clause))
   )
+  const mayRequire = asked.some(({ clauses }) => clauses.some(({ clause }) => requiresPhrase(clause)))
+  // Beside a word, a phrase in quotes is found as it stands.
+  const demanded =
+    strict.length === 0 && mayRequire ? [{ alternatives: anyOf(asked.flatMap(each => each.clauses)) }] : strict
   return {
     full: { ...common, hasWord: false, required: asked.map(({ alternatives }) => alternatives) },
-    partial: { ...common, hasWord: true, required: strict.map(({ alternatives }) => alternatives) },
+    partial: { ...common, hasWord: true, required: demanded.map(({ alternatives }) => alternatives) },
     excluded:
       excluded.length === 0
         ? undefined
         : { words: [], hasWord: false, required: [excluded], excluded: [], filter, limit },
-    requiresPhrase: strict.length > 0
+    requiresPhrase: mayRequire
   }
 }
+
+/** One of the words, or one of the phrases whole. */
+const anyOf = (clauses: readonly ReadClause[]): EngineAlternative[] =>
+  clauses.flatMap(read => {
+    const alternatives = alternativesOf([read])
+    if (requiresPhrase(read.clause)) return alternatives
+    return alternatives.flatMap(({ words }) => words.map(word => ({ words: [word], phrase: undefined })))
+  })
 
 /** A stop word of a language that posts have: an engine does not know which posts are in it, so none needs it. */
 const mayBeStopWord = ({ tokens: [token, ...others] }: ReadClause): boolean =>

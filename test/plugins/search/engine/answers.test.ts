@@ -172,3 +172,26 @@ test('of more than 10,000 posts the first are found, and the answer says that th
   const { total, total_is_minimum, titles } = await find('walrus', '&limit=5&offset=9999')
   assert.deepEqual({ total, total_is_minimum, titles }, { total: 10_000, total_is_minimum: true, titles: ['Walrus'] })
 })
+
+test('beside or, a phrase in quotes is found only as it stands', async () => {
+  await publish('Baking', 'An apple pie with cream.')
+  await publish('Orchard', 'A pie apple is sour.')
+  await publish('Zoo', 'The quokka smiles at people.')
+  await index()
+  const titlesOf = async (q: string) => (await find(q)).titles.sort()
+  assert.deepEqual(await titlesOf('"pie apple" or quokka'), ['Orchard', 'Zoo'])
+  assert.deepEqual(await titlesOf('"apple pie" or quokka cream'), ['Baking', 'Zoo'])
+})
+
+test('of a beginning of more words than are looked for, the answer says that there are more', async () => {
+  const words = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `uq${from + at}x`).join(' ')
+  await publish('Some', `A pelican. ${words(1_000, 1_090)}`)
+  await publish('Alone', 'A pelican alone.')
+  await index()
+  assert.deepEqual(await find('uq*'), found('Some'))
+  assert.deepEqual(await find('pelican -uq*'), found('Alone'))
+  await publish('Many', words(1_090, 2_010))
+  await index()
+  assert.equal((await find('uq*')).total_is_minimum, true)
+  assert.equal((await find('pelican -uq*')).degraded, true)
+})
