@@ -27,33 +27,44 @@ export function lostPosts(
   { generations, publishedSeconds }: Pick<PostTable, 'generations' | 'publishedSeconds'>,
   segments: readonly { first_generation: number; last_generation: number }[]
 ): LostPosts {
-  const lost = new Map<number, IndexRuns>()
+  const ranges = rangesOf(segments)
+  const lost = new Set<IndexRuns>()
   let count = 0
   let range: GenerationRange = { first: 0, last: -1, isLost: false }
   for (let post = 0; post < generations.length; post++) {
     const generation = generations[post] ?? notIndexed
     if (generation === notIndexed || publishedSeconds[post] === notPublished) continue
     // Neighbours were mostly indexed together.
-    if (generation < range.first || generation > range.last) range = rangeAround(generation, segments)
+    if (generation < range.first || generation > range.last) range = rangeWith(generation, ranges) ?? range
     if (!range.isLost) continue
     count += 1
-    lost.set(range.first, { first: range.first, last: range.last })
+    lost.add(range)
   }
-  return count === 0 ? noneLost : { count, generations: [...lost.values()] }
+  return count === 0 ? noneLost : { count, generations: Array.from(lost, ({ first, last }) => ({ first, last })) }
 }
 
-/** The generations of a segment, or those between two. */
-function rangeAround(
-  generation: number,
-  segments: readonly { first_generation: number; last_generation: number }[]
-): GenerationRange {
-  let first = 0
-  let last = lastGeneration
-  for (const { first_generation, last_generation } of segments) {
-    if (first_generation <= generation && generation <= last_generation)
-      return { first: first_generation, last: last_generation, isLost: false }
-    if (last_generation < generation) first = Math.max(first, last_generation + 1)
-    else last = Math.min(last, first_generation - 1)
+/** The generations of each segment, and those between two, in their order: all that there may be. */
+function rangesOf(segments: readonly { first_generation: number; last_generation: number }[]): GenerationRange[] {
+  const ranges: GenerationRange[] = []
+  let next = 0
+  for (const { first_generation, last_generation } of segments.toSorted(
+    (a, b) => a.first_generation - b.first_generation
+  )) {
+    if (first_generation > next) ranges.push({ first: next, last: first_generation - 1, isLost: true })
+    ranges.push({ first: first_generation, last: last_generation, isLost: false })
+    next = Math.max(next, last_generation + 1)
   }
-  return { first, last, isLost: true }
+  return [...ranges, { first: next, last: lastGeneration, isLost: true }]
+}
+
+/** The last that begins with a generation or before it. */
+function rangeWith(generation: number, ranges: readonly GenerationRange[]): GenerationRange | undefined {
+  let low = 0
+  let high = ranges.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((ranges[middle]?.first ?? lastGeneration) <= generation) low = middle
+    else high = middle - 1
+  }
+  return ranges[low]
 }

@@ -7,11 +7,14 @@ import type { TermFrequencies } from './spelling.ts'
  */
 export async function tokensOfPosts(tokens: readonly Token[], index: TermFrequencies): Promise<Set<Token>> {
   const known = await index.frequencies(tokens.flatMap(({ terms }) => terms))
-  const isOfPosts = ({ terms, languagesOf }: Token) => {
+  const isOfPosts = async ({ terms, languagesOf }: Token) => {
     const found = terms.filter(term => known.has(term))
     // To look for a post in some languages may read a long list.
     if (found.some(term => !languagesOf.has(term))) return true
-    return found.some(term => index.isIn?.(term, languagesOf.get(term) ?? []) !== false)
+    for (const term of found) if ((await index.isIn?.(term, languagesOf.get(term) ?? [])) !== false) return true
+    return false
   }
-  return new Set(tokens.filter(isOfPosts))
+  const ofPosts = new Set<Token>()
+  for (const token of tokens) if (await isOfPosts(token)) ofPosts.add(token)
+  return ofPosts
 }

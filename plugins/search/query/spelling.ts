@@ -21,7 +21,7 @@ export const isCorrected = (token: Token): token is CorrectedToken => 'typed' in
 export interface TermFrequencies {
   frequencies(terms: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Whether posts in these languages have a term that `frequencies` found. Absent: the languages of terms are not known. */
-  isIn?(term: string, languages: readonly TextLanguage[]): boolean
+  isIn?(term: string, languages: readonly TextLanguage[]): Promise<boolean>
   /** The words are gone that others are compared with: posts may be missing. */
   missWords?(): void
   /** What there is time for; absent: for everything. */

@@ -24,7 +24,7 @@ export interface IndexSnapshot extends IndexStatistics {
   /** In how many posts terms are; a term no post has is left out. */
   frequencies(terms: readonly string[]): Promise<Map<string, number>>
   /** Whether posts in these languages have a term that `frequencies` found. */
-  isIn(term: string, languages: readonly TextLanguage[]): boolean
+  isIn(term: string, languages: readonly TextLanguage[]): Promise<boolean>
   /** The words are gone that others are compared with. */
   missWords(): void
   /** The same of all posts, where the search is narrowed to some. */
@@ -94,7 +94,7 @@ export function createPostings(deps: PostingsDeps): Postings {
       const decoding = createDecoding({ state, ...reading })
       const { decoded } = decoding
       const lists = createTermLists(decoding)
-      const frequencies = createFrequencies(lists, decoding, state)
+      const frequencies = createFrequencies(lists, decoding, { ...state, pacing })
       const ofAll = state === whole ? decoding : createDecoding({ state: whole, ...reading })
       let hasNoPositions = false
       let hasWords = true
@@ -109,7 +109,7 @@ export function createPostings(deps: PostingsDeps): Postings {
           // Those of posts that wait come with their segment. Posts of stop words alone have none.
           hasWords = state.segments.every(({ bytes }) => bytes === 0)
         },
-        whole: state === whole ? frequencies : createFrequencies(createTermLists(ofAll), ofAll, whole),
+        whole: state === whole ? frequencies : createFrequencies(createTermLists(ofAll), ofAll, { ...whole, pacing }),
         postCount: table.count,
         publishedSeconds: table.publishedSeconds,
         nowSeconds: state.seconds + Math.floor((now().getTime() - state.readAtMs) / 1000),
@@ -200,21 +200,37 @@ const createTermLists =
 const createFrequencies = (
   lists: IndexSnapshot['lists'],
   decoding: ReturnType<typeof createDecoding>,
-  state: IndexState
+  languages: LanguagesCheck
 ): Pick<IndexSnapshot, 'frequencies' | 'isIn'> => ({
   frequencies: async terms => countsOf(await lists(terms)),
-  isIn: languagesCheckOf(decoding, state)
+  isIn: languagesCheckOf(decoding, languages)
 })
 
-/** Of terms that were decoded. */
-const languagesCheckOf =
-  ({ decoded }: Pick<ReturnType<typeof createDecoding>, 'decoded'>, { table }: Pick<IndexState, 'table'>) =>
-  (term: string, languages: readonly TextLanguage[]): boolean => {
+interface LanguagesCheck {
+  table: PostTable
+  pacing: Pick<Pacing, 'spend'>
+}
+
+/** Of terms that were decoded. A list may be long: what it said is remembered. */
+function languagesCheckOf(
+  { decoded }: Pick<ReturnType<typeof createDecoding>, 'decoded'>,
+  { table: { languageCodes }, pacing }: LanguagesCheck
+): IndexSnapshot['isIn'] {
+  const answers = new Map<string, boolean>()
+  return async (term, languages) => {
     const list = decoded.get(term)
     const flags = flagsOf(languages)
     if (list === undefined || list === unreadList || flags === undefined) return list !== undefined
-    return list.postNos.some(post => flags[table.languageCodes[post] ?? 0] === 1)
+    const key = `${term} ${languages.join(' ')}`
+    const answer = answers.get(key)
+    if (answer !== undefined) return answer
+    const { postNos } = list
+    const at = postNos.findIndex(post => flags[languageCodes[post] ?? 0] === 1)
+    answers.set(key, at !== -1)
+    await pacing.spend(at === -1 ? postNos.length : at)
+    return at !== -1
   }
+}
 
 /** What there was no time for may be in posts: it is no word that none has. */
 const isOfPosts = (list: PostingList) => list.postNos.length > 0 || list === unreadList
