@@ -36,7 +36,11 @@ function builtinFinding(status: IndexStatus): Finding | undefined {
       `${searched}; ${pluralized(damaged, 'part')} of the index cannot be read`,
       'Their posts are indexed again within minutes, while searches say `degraded: true`. Look at the disk of the database.'
     )
-  if (lost > 0) return inspectionFinding(searched, { incomplete: [], differing: 0, lost, words: 0 })
+  if (lost > 0)
+    return degraded(
+      `${searched}; the index is wrong about ${pluralized(lost, 'post')}`,
+      'They are not found. A worker indexes them again within a minute of the first search; galley search verify --fix does it now.'
+    )
   // Of more posts than a search analyzes by itself some are not found yet.
   if (waiting > maxRecent) return ok(`${searched}; ${waiting} of them wait to be indexed`)
   if (rebuilding !== null) return ok(`${searched}; ${rebuilding} of them are to be indexed again`)

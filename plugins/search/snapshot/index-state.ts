@@ -63,6 +63,8 @@ const maxRecentCharacters = 3_000_000
 export function createIndexFollower({ db, changes, languageOf, isBuiltin, now }: FollowerDeps): IndexFollower {
   const cache = createCache<IndexState>({ changes, tags: indexTags })
   let last: IndexState | undefined
+  /** The last one that losses were looked for in: not while an engine is asked. */
+  let inspected: IndexState | undefined
   let restores = 0
   // A restored backup holds other posts under the same numbers.
   changes.on(restoreCacheTag, () => {
@@ -78,12 +80,13 @@ export function createIndexFollower({ db, changes, languageOf, isBuiltin, now }:
     const segments = await listSegments(db)
     const known = { ...changed, recent: before?.recent ?? new Map() }
     const recent = isBuiltin() ? await followRecent(db, languageOf, known) : noneRecent
-    const lost = isBuiltin() ? lostNow(changed, segments, before) : noneLost
+    const lost = isBuiltin() ? lostNow(changed, segments, before === inspected ? before : undefined) : noneLost
     const state = { ...changed, ...recent, segments, lost, readAtMs }
+    if (isBuiltin()) inspected = state
     if (last === before && restores === begun) last = state
     return state
   }
-  const state = (): Promise<FollowedState> => cache.load('', read)
+  const state = (): Promise<FollowedState> => cache.load(isBuiltin() ? 'builtin' : 'engine', read)
   /** Before anything was read: a search that has no time to wait finds no post. */
   const unread = (): IndexState => ({
     table: emptyTable,

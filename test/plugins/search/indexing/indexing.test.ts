@@ -262,6 +262,22 @@ test('segments that are gone are said by each search, status and doctor, and the
   }
 })
 
+test('segments that went while an engine was asked are said once the index is searched again', async () => {
+  await publish('Ferries', 'The ferry crosses the fjord.')
+  await index()
+  assert.deepEqual(await find('fjord'), { titles: ['Ferries'], degraded: undefined })
+  harness.values.search_driver = 'opensearch'
+  await harness.touch()
+  await harness.db.query('delete from search_segments')
+  await harness.touch()
+  await harness.search.suggest('fe', 1)
+  await find('fjo')
+  harness.values.search_driver = 'builtin'
+  assert.deepEqual(await find('fjords'), { titles: [], degraded: true })
+  await index()
+  assert.deepEqual(await find('fjord*'), { titles: ['Ferries'], degraded: undefined })
+})
+
 test('no merge hides that a segment between two is gone', async () => {
   for (let n = 0; n < 9; n++) {
     await publish(`Post ${n}`, `The buoy number ${n} floats.`)
