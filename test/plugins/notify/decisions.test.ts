@@ -211,15 +211,28 @@ test('a hand-made post that waits is told with its own commands, and approved', 
   await messageLike(/^Approved: “By hand”/)
 })
 
+/** A message about a post, once the service has stored its number: the chat has it a moment before. */
+async function stored(post_id: string, message: TelegramServer['messages'][number]) {
+  await until(async () => {
+    const rows = await service.db.query('select from notify_messages where subject_id = $1 and message_id = $2', [
+      post_id,
+      String(message.message_id)
+    ])
+    return rows.length === 1
+  }, 'the number of the message is stored')
+  return message
+}
+
 test('a scheduled post that was edited is approved for the slot that its message shows, by button and by command', async () => {
   const content = '# A post with a slot\n\nA text about slots.'
   const { post_id } = (await service.bearer('POST', '/api/posts', { content, status: 'awaiting_approval' })).body
   await service.bearer('POST', '/api/schedule', { post_id, when: '2027-03-01T09:00Z' })
   const edited = async (title: string) => {
     await service.bearer('PATCH', `/api/posts/${post_id}`, { title })
-    return messageLike(
-      new RegExp(`^A draft waits for approval: ${title}\nIt waits again: .*\nSlot: 2027-03-01 14:45\\+05:45`)
+    const shown = new RegExp(
+      `^A draft waits for approval: ${title}\nIt waits again: .*\nSlot: 2027-03-01 14:45\\+05:45`
     )
+    return stored(post_id, await messageLike(shown))
   }
   const { message_id } = await edited('A post with its slot')
   telegram.press(`/approve_draft ${post_id}`, message_id)
@@ -229,15 +242,20 @@ test('a scheduled post that was edited is approved for the slot that its message
   await messageLike(/^Approved: “A post with that slot” is now scheduled for 2027-03-01 14:45\+05:45\.$/)
 })
 
+async function makePost(title: string): Promise<string> {
+  const body = { title, content: `A text on ${title}.`, status: 'awaiting_approval', force: true }
+  return (await service.bearer('POST', '/api/posts', body)).body.post_id
+}
+const shownMessage = async (post_id: string, title: string) =>
+  stored(post_id, await messageLike(new RegExp(`^A draft waits for approval: ${title}`)))
 /** A post by hand that waits, with the message that shows it. */
 async function shownPost(title: string) {
-  const body = { title, content: `A text on ${title}.`, status: 'awaiting_approval', force: true }
-  const { post_id } = (await service.bearer('POST', '/api/posts', body)).body
-  return { post_id, shown: await messageLike(new RegExp(`^A draft waits for approval: ${title}`)) }
+  const post_id = await makePost(title)
+  return { post_id, shown: await shownMessage(post_id, title) }
 }
 async function edited(post_id: string, title: string) {
   await service.bearer('PATCH', `/api/posts/${post_id}`, { title, content: 'Another text.' })
-  return messageLike(new RegExp(`^A draft waits for approval: ${title}`))
+  return shownMessage(post_id, title)
 }
 
 test('a command that was written before an edit was shown does not decide on the edit, one written after does', async () => {
@@ -343,7 +361,8 @@ test('a draft whose slot has passed when it is edited says so in its message', a
 
 test('a button of a message whose answer was lost decides on what that message shows', async () => {
   telegram.scriptMessage(/Lost answer/, cutsAfterwards)
-  const { post_id, shown } = await shownPost('Lost answer')
+  const post_id = await makePost('Lost answer')
+  const shown = await messageLike(/^A draft waits for approval: Lost answer/)
   await until(async () => {
     const rows = await service.db.query('select 1 from notify_messages where subject_id = $1 and unanswered > 0', [
       post_id
