@@ -59,7 +59,7 @@ async function beginLoad(target: LoadTarget, header: BackupHeader): Promise<Load
   const present = [...(await listTables(tx, 'public')), ...(await listTables(tx, 'jobs'))]
   const left_out = namesNotHere(header.tables, present)
   const named = header.tables.filter(({ name }) => !left_out.includes(name))
-  const lacking = namesNotHere(await listTables(tx, 'public'), [...header.tables, { name: 'public.schema_migrations' }])
+  const lacking = namesNotHere(present, [...header.tables, { name: 'public.schema_migrations' }])
   if (lacking.length > 0) throw new Error(`it lacks ${lacking.join(', ')}, which its migrations make`)
   const tables = new Map(named.map(table => [table.name, matchTable(table, present)]))
   // The queue's library keeps rows of its own in its tables; of all others the backup's rows are the whole truth.

@@ -15,6 +15,7 @@ import {
   release,
   removeExpired,
   renew,
+  renewEverySeconds,
   type StoredResponse,
   store
 } from './repository.ts'
@@ -30,8 +31,6 @@ declare module 'fastify' {
   }
 }
 
-/** A third of the time after which another process may take a claim over. */
-const renewEveryMs = 10_000
 const cleanEveryMs = 600_000
 /** A repetition sent at the same time waits this long for the first one's answer. */
 const maxWaitMs = 2_000
@@ -85,12 +84,11 @@ export function addIdempotency(app: FastifyInstance, { db, log, now }: { db: Db;
 
 /** What is stored for a key, once the first request is answered, or as it stands when that takes too long. */
 async function waitForStoredResponse(db: Db, key: Key): Promise<StoredResponse | undefined> {
-  for (let look = 0; look < maxWaitMs / pollMs; look++) {
+  for (let look = 0; ; look++) {
     const stored = await find(db, key)
-    if (stored === undefined || stored.status !== null) return stored
+    if (stored?.status !== null || look >= maxWaitMs / pollMs) return stored
     await sleep(pollMs)
   }
-  return find(db, key)
 }
 
 function keyOf(request: FastifyRequest): string | undefined {
@@ -109,7 +107,7 @@ function hashOf(request: FastifyRequest): string {
 function keepRenewing(db: Db, key: Key, log: Log): NodeJS.Timeout {
   const renewing = setInterval(() => {
     renew(db, key).catch(error => log.warn({ err: error }, 'an idempotency key could not be renewed'))
-  }, renewEveryMs)
+  }, renewEverySeconds * 1000)
   return renewing.unref()
 }
 
@@ -157,7 +155,7 @@ async function endClaim(request: FastifyRequest, end: (key: Key) => Promise<void
   } catch (error) {
     request.log.error(
       { err: error },
-      'the answer for an idempotency key could not be stored: a repetition within 30 s is refused'
+      'the answer for an idempotency key could not be stored: a repetition is refused until the claim lapses'
     )
   }
 }

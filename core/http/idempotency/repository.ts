@@ -1,5 +1,9 @@
 import type { Queryable } from '../../contract/database.ts'
 
+export const renewEverySeconds = 10
+/** A claim that was not renewed for so long may be taken over. */
+const heldSeconds = 3 * renewEverySeconds
+
 /** The answer that is stored for a key; `status` is null while the first request is being answered. */
 export interface StoredResponse {
   request_hash: string
@@ -8,7 +12,7 @@ export interface StoredResponse {
   status: number | null
   headers: Record<string, string> | null
   body: Uint8Array | null
-  /** Seconds until a repetition is worth it: 1 while the claim is renewed; once a renewal is 2 s late, what is left of its 30 s. */
+  /** Seconds until a repetition is worth it: 1 while the claim is renewed; once a renewal is 2 s late, what is left of `heldSeconds`. */
   free_in: number
 }
 
@@ -20,7 +24,7 @@ export interface Key {
 
 /**
  * Takes the key for a request: true when it was free, had expired, or was taken for the same request by a process that
- * has not renewed it for 30 seconds.
+ * has not renewed it for `heldSeconds`.
  */
 export async function claim(db: Queryable, { client_id, key }: Key, request_hash: string): Promise<boolean> {
   const rows = await db.query(
@@ -28,7 +32,7 @@ export async function claim(db: Queryable, { client_id, key }: Key, request_hash
     on conflict (client_id, key) do update
     set request_hash = excluded.request_hash, is_done = false, status = null, headers = null, body = null, created_at = now()
     where stored.created_at < now() - interval '24 hours'
-      or (stored.status is null and not stored.is_done and stored.request_hash = excluded.request_hash and stored.created_at < now() - interval '30 seconds')
+      or (stored.status is null and not stored.is_done and stored.request_hash = excluded.request_hash and stored.created_at < now() - interval '${heldSeconds} seconds')
     returning key`,
     [client_id, key, request_hash]
   )
@@ -38,7 +42,7 @@ export async function claim(db: Queryable, { client_id, key }: Key, request_hash
 export async function find(db: Queryable, { client_id, key }: Key): Promise<StoredResponse | undefined> {
   const [row] = await db.query<StoredResponse>(
     `select request_hash, is_done, status, headers, body,
-      case when created_at > now() - interval '12 seconds' then 1 else greatest(1, ceil(30 - extract(epoch from now() - created_at)))::int end as free_in
+      case when created_at > now() - interval '${renewEverySeconds + 2} seconds' then 1 else greatest(1, ceil(${heldSeconds} - extract(epoch from now() - created_at)))::int end as free_in
     from idempotency_keys where client_id = $1 and key = $2`,
     [client_id, key]
   )
