@@ -122,7 +122,7 @@ async function film(kind: FilmOutput, sentences: number, files: readonly MediaFi
       { installation: { home }, store, images, covers },
       kind,
       { job: { job_id: 'bench', post_id: 'bench' }, sources, episode: files },
-      signal
+      { report: async () => {}, signal }
     )
   )
   if (made === null) throw new Error('a file of the episode is gone')

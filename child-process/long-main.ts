@@ -6,6 +6,9 @@ import type { LongMessage, SentLongRequest } from './long-call.ts'
 beChild()
 process.on('message', (request: SentLongRequest) => void run(request))
 
+/** A film says for each of its packets how far it is. */
+const progressStep = 0.005
+
 const send = (message: LongMessage) => process.send?.(message)
 
 async function run({ module, name, input, parentPid }: SentLongRequest): Promise<void> {
@@ -13,8 +16,11 @@ async function run({ module, name, input, parentPid }: SentLongRequest): Promise
     const exported: Readonly<Record<string, unknown>> = await import(module)
     const call = exported[name]
     if (typeof call !== 'function') throw new TypeError(`${module} exports no function ${name}.`)
+    let sent = 0
     const onProgress = (share: number) => {
       endIfOrphaned(parentPid)
+      if (share - sent < progressStep) return
+      sent = share
       send({ kind: 'progress', share })
     }
     send({ kind: 'done', output: await call(input, onProgress) })

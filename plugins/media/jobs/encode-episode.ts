@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { moduleAt } from '#child-process/fork'
-import { type CallBudget, callWithinBudgets, LongCallError } from '#child-process/long-call'
-import { UnavailableError } from '#core'
-import { truncateText, withoutFullStop } from '#text/excerpts'
+import type { CallBudget } from '#child-process/long-call'
+import { truncateText } from '#text/excerpts'
 import type { EncodedEpisode, EncodeInput, SoundlessText } from '../audio/encode.ts'
 import { SpeechError } from '../speech/speech-error.ts'
-import { cannotBeWritten } from '../work-fault.ts'
+import { callEncoder } from './encoder-call.ts'
 import type { WorkFolder } from './work-folder.ts'
 
 const encoder = moduleAt('../audio/encode', import.meta.url).href
@@ -77,21 +76,18 @@ function identityOf({ pieces, sections, tags: { cover, ...tags } }: Omit<EncodeI
   return (cover === null ? hash : hash.update(cover.bytes)).digest('hex')
 }
 
-async function encode(
+const encode = (
   input: EncodeInput,
   { bytes, report, signal }: Omit<EncodeOptions, 'folder'>
-): Promise<EncodedEpisode | SoundlessText> {
-  const unwanted = new AbortController()
-  const onProgress = (share: number) => void report(share).catch(error => unwanted.abort(error))
-  try {
-    return await callWithinBudgets<EncodedEpisode | SoundlessText>(
-      { module: encoder, name: 'encodeEpisode', input },
-      { signal: AbortSignal.any([signal, unwanted.signal]), heapMb, onProgress },
-      budgets(bytes / 1_000_000)
-    )
-  } catch (error) {
-    if (!(error instanceof LongCallError)) throw error
-    if (error.code !== undefined) throw cannotBeWritten(path.dirname(input.output), error.code, error)
-    throw new UnavailableError(`The episode could not be encoded: ${withoutFullStop(error.message)}.`, { cause: error })
-  }
-}
+): Promise<EncodedEpisode | SoundlessText> =>
+  callEncoder(
+    { module: encoder, name: 'encodeEpisode', input },
+    {
+      budgets: budgets(bytes / 1_000_000),
+      heapMb,
+      folder: path.dirname(input.output),
+      failure: 'The episode could not be encoded',
+      report,
+      signal
+    }
+  )

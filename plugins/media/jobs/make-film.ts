@@ -4,16 +4,16 @@ import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { moduleAt } from '#child-process/fork'
-import { type CallBudget, callWithinBudgets, LongCallError } from '#child-process/long-call'
-import { type Installation, UnavailableError } from '#core'
-import { withoutFullStop } from '#text/excerpts'
+import type { CallBudget } from '#child-process/long-call'
+import type { Installation } from '#core'
 import type { Covers } from '../covers/covers.ts'
 import type { Images } from '../images/images.ts'
 import type { MediaFileRow } from '../repository/files.ts'
 import type { MediaJobRow } from '../repository/jobs.ts'
 import type { MediaStore } from '../storage/media-store.ts'
 import type { FilmFiles, FilmInput, MadeFilm } from '../video/film.ts'
-import { cannotBeWritten, guardWriting } from '../work-fault.ts'
+import { guardWriting } from '../work-fault.ts'
+import { callEncoder, type EncoderOptions } from './encoder-call.ts'
 import type { MadeFile } from './make-episode.ts'
 import { type FilmOutput, filmExtensions, type MediaSources, mediaHashes } from './media-outputs.ts'
 import { filmPrefix, openWorkFolder, type WorkFolder, workFolderOf } from './work-folder.ts'
@@ -27,7 +27,7 @@ export interface FilmMakerDeps {
 
 type FilmJob = Pick<MediaJobRow, 'job_id' | 'post_id'>
 
-const film = moduleAt('../video/film', import.meta.url).href
+const filmModule = moduleAt('../video/film', import.meta.url).href
 /** Ten hours of speech and 255 cards take some minutes. A machine that others keep busy may be ten times as slow. */
 const budgets: readonly [CallBudget, CallBudget] = [
   { niceness: 19, timeoutMs: 1_800_000 },
@@ -42,12 +42,18 @@ export interface MadeFilmFile {
   clean(): Promise<void>
 }
 
-/** A film of the episode that a post has. Null when a file of the episode is gone. @throws UnavailableError; the reason of an aborted signal */
+/** `report` is called with the share that is done, 0–1; what it throws ends the work. */
+type FilmProgress = Pick<EncoderOptions, 'report' | 'signal'>
+
+/**
+ * A film of the episode that a post has. Null when a file of the episode is gone.
+ * @throws UnavailableError; what `report` throws; the reason of an aborted signal
+ */
 export async function makeFilm(
   deps: FilmMakerDeps,
   part: FilmOutput,
   input: FilmSources,
-  signal: AbortSignal
+  progress: FilmProgress
 ): Promise<MadeFilmFile | null> {
   const hash = mediaHashes(input.sources)[part]
   const audioHash = input.episode.find(({ extension }) => extension === 'mp3')?.audio_hash ?? null
@@ -56,7 +62,7 @@ export async function makeFilm(
     .update(JSON.stringify([version, hash, audioHash]))
     .digest('hex')}`
   const finished = { film: folder.pathOf(`${name}.mp4`), facts: folder.pathOf(`${name}.json`) }
-  const facts = await ensureFilm(deps, part, { ...input, folder, finished }, signal)
+  const facts = await ensureFilm(deps, part, { ...input, folder, finished }, progress)
   if (facts === null) return null
   const stored = await deps.store.put('episodes', 'mp4', createReadStream(finished.film))
   return {
@@ -91,7 +97,7 @@ async function ensureFilm(
   deps: FilmMakerDeps,
   part: FilmOutput,
   { job, sources, episode, folder, finished }: FilmWork,
-  signal: AbortSignal
+  progress: FilmProgress
 ): Promise<MadeFilm | null> {
   const known = await folder.read(finished.facts)
   if (known !== null && (await folder.bytesOf(finished.film)) !== null) return JSON.parse(known.toString('utf8'))
@@ -101,8 +107,12 @@ async function ensureFilm(
     if (!(await copyEpisode(deps.store, episode, files))) return null
     const audioMs = episode.find(({ extension }) => extension === 'mp3')?.duration_ms ?? 0
     const design = await deps.covers.designOf(sources.post)
-    const picture = await pictureOf(deps, part, sources, signal)
-    const made = await make({ kind: part, files, design, picture }, heapMbFor(audioMs), signal)
+    const picture = await pictureOf(deps, part, sources, progress.signal)
+    const film: FilmInput = { kind: part, files, design, picture }
+    const made = await callEncoder<MadeFilm>(
+      { module: filmModule, name: 'renderFilm', input: film },
+      { budgets, heapMb: heapMbFor(audioMs), folder: place, failure: 'The film could not be made', ...progress }
+    )
     await guardWriting(place, () => rename(files.target, finished.film))
     await folder.save(finished.facts, Buffer.from(JSON.stringify(made)))
     return made
@@ -152,13 +162,3 @@ async function pictureOf(deps: FilmMakerDeps, part: FilmOutput, { post, picture 
 }
 
 const maxPictureSidePixels = 1280
-
-async function make(input: FilmInput, heapMb: number, signal: AbortSignal): Promise<MadeFilm> {
-  try {
-    return await callWithinBudgets<MadeFilm>({ module: film, name: 'renderFilm', input }, { signal, heapMb }, budgets)
-  } catch (error) {
-    if (!(error instanceof LongCallError)) throw error
-    if (error.code !== undefined) throw cannotBeWritten(path.dirname(input.files.target), error.code, error)
-    throw new UnavailableError(`The film could not be made: ${withoutFullStop(error.message)}.`, { cause: error })
-  }
-}

@@ -48,6 +48,8 @@ class Unwanted extends Error {
 
 const actor = { actor: 'media' }
 const progressStep = 4
+/** Of a film, in percent: what is done when it is encoded. */
+const filmEncoded = 95
 /** A percent of a long work takes long: it is told, too, but not more often. */
 const percentMs = 1000
 /** Each kind has a part or two; a picture may change meanwhile. */
@@ -180,7 +182,7 @@ async function makePart(
   const episode = await listFiles(deps.db, post.post_id)
   const made = await (part === 'tag'
     ? retag(deps, sources, episode, signal)
-    : makeFilm(deps, part, { job, sources, episode }, signal))
+    : makeFilm(deps, part, { job, sources, episode }, { report: share => steps.report(filmEncoded * share), signal }))
   if (made !== null) return { files: [made.file], clean: made.clean }
   // Somebody removed the audio from the store: it is missing, and made again.
   await deleteFile(deps.db, post.post_id, 'mp3')

@@ -71,6 +71,21 @@ describe('the films of a post', () => {
     assert.equal(items[0].video_url, `${url}.mp4`)
   })
 
+  test('are told of while they are encoded', async t => {
+    await service.db.script(`create table reported (percent int);
+      create function note_percent() returns trigger language plpgsql as
+        $$ begin insert into reported values (new.progress); return new; end $$;
+      create trigger note_percent after update of progress on media_jobs for each row
+        when (new.state = 'running') execute function note_percent()`)
+    t.after(() => service.db.script('drop table reported; drop function note_percent cascade'))
+    const { post_id } = await publish('A film in the making')
+    await make(post_id, ['video'])
+    const rows = await service.db.query<{ percent: number }>('select percent from reported')
+    // The audio is the first half, and a film has 95 of its 100 percent when it is encoded.
+    const ofFilm = rows.map(({ percent }) => percent).filter(percent => percent > 50 && percent < 97)
+    assert.ok(ofFilm.length >= 3, `${rows.map(({ percent }) => percent)}`)
+  })
+
   test('show the cover, and a card from the first word of each chapter on', async () => {
     const { moments, size, seconds } = await film(`/episodes/${post.post_id}.mp4`)
     const { chapters } = (await service.anonymous('GET', `/episodes/${post.post_id}.chapters.json`)).body
