@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode, InputError, messageOf } from '#core'
 import type { SourceItem } from '../source-post.ts'
+import { isHtmlFile } from './site/page-path.ts'
 
 /** What a folder has, by paths in it with `/`. */
 export interface FolderFiles {
@@ -22,10 +23,10 @@ const sectionFile = /^_index(?:\.[\w-]+)?\.(?:md|markdown|mdown)$/i
 const notAPost =
   /^(?:.*\/readme|readme|license|changelog|contributing|code_of_conduct|security|support|agents|claude)\.\w+$/i
 /** Jekyll takes these for posts: those of `_posts` have a date in their names. */
-const otherPost =
-  /(?:^|\/)_(?:posts\/(?:.*\/)?\d{2,4}-\d{1,2}-\d{1,2}-[^/]*|drafts\/.*)\.(?:html?|textile|adoc|asciidoc|asc|org|rst|txt)$/i
-/** What may be one elsewhere, and a file beside a post, too. */
-const besidePost = /(?:^|\/)_posts\/.*\.(?:html?|txt)$/i
+const jekyllPost = /(?:^|\/)_(?:posts\/(?:.*\/)?\d{2,4}-\d{1,2}-\d{1,2}-[^/]*|drafts\/[^/]+)$/i
+const otherPost = /\.(?:textile|adoc|asciidoc|asc|org|rst|txt)$/i
+/** What may be one elsewhere, and a file beside a post, too. Hugo has pages of HTML in `content`. */
+const besidePost = /(?:^|\/)(?:_posts\/.*\.(?:html?|txt)|content\/.*\.html?)$/i
 /** What generators take beside markdown. */
 const otherMarkup = /\.(?:adoc|asciidoc|asc|org|rst|textile|pdc|pandoc)$/i
 /** Of generators: what new posts begin with, and what pages are made with. */
@@ -73,8 +74,10 @@ function addFile(
   const name = path.posix.basename(file)
   if (sectionFile.test(name)) sections.push(file)
   else if (markdownFile.test(name) && !notAPost.test(file)) posts.push(file)
+  else if (isHtmlFile(name) && jekyllPost.test(file)) posts.push(file)
   else if (isDataOf(name, folder, names)) data.push(file)
-  else if (otherPost.test(file)) left.push({ kind: 'failed', name: file, reason: 'is no markdown: convert it first' })
+  else if (otherPost.test(name) && jekyllPost.test(file))
+    left.push({ kind: 'failed', name: file, reason: 'is no markdown: convert it first' })
   else if ((markdownFile.test(name) || otherMarkup.test(name)) && notAPost.test(file))
     left.push({
       kind: 'left',

@@ -3,7 +3,7 @@ import { readDate } from '../dates.ts'
 import { emptyPost, type SourcePost } from '../source-post.ts'
 import { addressesOf } from './addresses.ts'
 import type { MarkdownFile } from './read-file.ts'
-import { pageNameOf } from './site/page-path.ts'
+import { isHtmlFile, pageNameOf } from './site/page-path.ts'
 import type { MarkdownSite } from './site/site.ts'
 import { publishedDate, visibilityOf } from './visibility.ts'
 
@@ -36,7 +36,7 @@ export function postOfFile(file: string, { fields: own, body, hasTags }: Markdow
   const instantOf = (...names: string[]) => inZone(textField(fields, ...names), site)
   const visibility = visibilityOf(file, fields, site.hiddenBy(file))
   return {
-    ...emptyPost({ id: file, name: file, text: { format: 'markdown', value: body } }),
+    ...emptyPost({ id: file, name: file, text: { format: isHtmlFile(file) ? 'html' : 'markdown', value: body } }),
     ...said,
     title: said.title ?? '',
     slug,

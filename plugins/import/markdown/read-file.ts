@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type FrontMatter, readFields, readFrontMatter, textField } from '#front-matter'
 import type { GeneratorLink, MarkedLinks } from './page-links.ts'
-import { withoutTemplateTags } from './template-tags.ts'
+import { type TagOptions, withoutLiquidTags, withoutTemplateTags } from './template-tags.ts'
 
-/** A markdown file as it is read: its fields, and its text without what its site generator would have replaced. */
+/** A file as it is read: its fields, and its text without what its site generator would have replaced. */
 export interface MarkdownFile extends FrontMatter {
   /** Shortcodes or tags are left in the text. */
   hasTags: boolean
@@ -12,10 +12,15 @@ export interface MarkdownFile extends FrontMatter {
 }
 
 /** Reads a file of a blog. Runs in a child process: it may come from anybody. @throws Error for one that cannot be read */
-export const readMarkdownFile = (file: string): MarkdownFile => readFile(file, { isMdx: false })
+export const readMarkdownFile = (file: string): MarkdownFile =>
+  readFile(file, (body, options) => withoutTemplateTags(body, { ...options, isMdx: false }))
 
 /** The same for MDX, whose imports are left out. */
-export const readMdxFile = (file: string): MarkdownFile => readFile(file, { isMdx: true })
+export const readMdxFile = (file: string): MarkdownFile =>
+  readFile(file, (body, options) => withoutTemplateTags(body, { ...options, isMdx: true }))
+
+/** The same for HTML, as Jekyll has it. Its `body` is HTML. */
+export const readHtmlFile = (file: string): MarkdownFile => readFile(file, withoutLiquidTags)
 
 /** The fields of a file without a text, by its first line, which is how its name ends: `.yml`. @throws Error as above */
 export function readSettingsFile(input: string): Record<string, unknown> {
@@ -23,12 +28,14 @@ export function readSettingsFile(input: string): Record<string, unknown> {
   return readFields(text, extension === 'toml' || extension === 'json' ? extension : 'yaml')
 }
 
-function readFile(file: string, options: { isMdx: boolean }): MarkdownFile {
+function readFile(
+  file: string,
+  withoutTags: (body: string, options: TagOptions) => { text: string; hasTags: boolean }
+): MarkdownFile {
   const { fields, body } = readFrontMatter(file, { withoutFence: true })
   // No text can have it by itself.
   const pageLinks: MarkedLinks = { mark: `page-${randomUUID()}-`, links: [] }
   const linkTo = (link: GeneratorLink) => `${pageLinks.mark}${pageLinks.links.push(link) - 1}.`
-  const title = textField(fields, 'title') ?? ''
-  const { text, hasTags } = withoutTemplateTags(body, { ...options, title, linkTo })
+  const { text, hasTags } = withoutTags(body, { title: textField(fields, 'title') ?? '', linkTo })
   return { fields, body: text, hasTags, pageLinks }
 }

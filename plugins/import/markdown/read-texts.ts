@@ -6,11 +6,13 @@ import { messageOf } from '#core'
 import { oneLine } from '#text/excerpts'
 import { maxTextBytes } from '../conversion/convert.ts'
 import type { MarkdownFile } from './read-file.ts'
+import { isHtmlFile } from './site/page-path.ts'
 
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
 const module = new URL(`./read-file${path.extname(import.meta.url)}`, import.meta.url)
 const readMarkdown = boundedMany<MarkdownFile>(module, 'readMarkdownFile')
 const readMdx = boundedMany<MarkdownFile>(module, 'readMdxFile')
+const readHtml = boundedMany<MarkdownFile>(module, 'readHtmlFile')
 const readSettings = boundedMany<Record<string, unknown>>(module, 'readSettingsFile')
 
 /** Why a file cannot be read: `reason` completes its name. */
@@ -26,20 +28,20 @@ const maxFileBytes = maxTextBytes + 65_536
 /** So many are open at once, and share calls of a child process. */
 export const textsAtOnce = 32
 
-/** Files of markdown, by their paths in the folder. Few at once: their texts are in the memory. */
+/** Files of markdown and HTML, by their paths in the folder. Few at once: their texts are in the memory. */
 export async function readMarkdownFiles(
   root: string,
   files: readonly string[]
 ): Promise<Map<string, MarkdownFile | FileFault>> {
-  const isMdx = (file: string) => file.endsWith('.mdx')
-  const asTexts = (text: string) => text
-  const plain = await readAll(
-    root,
-    files.filter(file => !isMdx(file)),
-    { read: readMarkdown, inputOf: asTexts }
-  )
-  const mdx = await readAll(root, files.filter(isMdx), { read: readMdx, inputOf: asTexts })
-  return new Map([...plain, ...mdx])
+  const byReader = Map.groupBy(files, readerOf)
+  const found: [string, MarkdownFile | FileFault][] = []
+  for (const [read, names] of byReader) found.push(...(await readAll(root, names, { read, inputOf: text => text })))
+  return new Map(found)
+}
+
+function readerOf(file: string) {
+  if (isHtmlFile(file)) return readHtml
+  return file.endsWith('.mdx') ? readMdx : readMarkdown
 }
 
 /** The fields of files that have nothing else, in YAML, TOML or JSON by their names. */

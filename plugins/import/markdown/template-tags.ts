@@ -8,15 +8,18 @@ interface PlainText {
   hasTags: boolean
 }
 
-interface TemplateOptions {
-  isMdx: boolean
+export interface TagOptions {
+  /** Of the post. */
   title: string
   /** What stands for a link until its address is known. */
   linkTo(link: GeneratorLink): string
 }
 
 /** Turns what Hugo, Jekyll, Hexo and Astro would replace into markdown, outside of blocks of code. Runs in a child process. */
-export function withoutTemplateTags(body: string, { isMdx, title, linkTo }: TemplateOptions): PlainText {
+export function withoutTemplateTags(
+  body: string,
+  { isMdx, title, linkTo }: TagOptions & { isMdx: boolean }
+): PlainText {
   const parts = codeAndText(replaceCodeTags(body))
   const [first] = parts
   if (isMdx && first !== undefined && !first.isCode) first.text = first.text.replace(mdxModules, '')
@@ -75,6 +78,30 @@ function codeAndText(body: string): Part[] {
   return parts
 }
 
+/** Turns what Jekyll would replace into HTML. Runs in a child process. */
+export function withoutLiquidTags(body: string, { title, linkTo }: TagOptions): PlainText {
+  if (!/\{[{%]/.test(body)) return { text: body, hasTags: false }
+  let isCode = false
+  let hasTags = false
+  const texts = body.split(/(\{%-?\s*(?:end)?highlight\b[^%\n]{0,300}%\})/).map((part, index) => {
+    if (index % 2 === 0 && isCode) return escaped(part.replace(/^\n/, ''))
+    if (index % 2 === 0) {
+      const text = replaceJekyllTags(part, title, linkTo)
+      hasTags ||= leftTag.test(text)
+      return text
+    }
+    const isStart = !/^\{%-?\s*end/.test(part)
+    if (isStart === isCode) return ''
+    isCode = isStart
+    return isStart
+      ? `<pre><code class="language-${languageOf(part.slice(part.indexOf('highlight') + 9))}">`
+      : '</code></pre>'
+  })
+  return { text: `${texts.join('')}${isCode ? '</code></pre>' : ''}`, hasTags }
+}
+
+const escaped = (code: string): string => code.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+
 type Replacement = [pattern: RegExp, by: (written: string, name: string) => string]
 
 const replacements: readonly Replacement[] = [
@@ -84,13 +111,6 @@ const replacements: readonly Replacement[] = [
     /\{\{[<%]\s*(youtube|vimeo|gist|tweet|x|instagram)\b([^>%\n]{0,500})[>%]\}\}/g,
     (name, written) => linkOf(name, written)
   ],
-  // Jekyll: addresses of the site, its posts and its files.
-  [/\{\{\s*site\.(?:baseurl|url)\s*\}\}/g, () => ''],
-  [
-    /\{\{\s*["']([^"'{}\n]{1,500})["']\s*\|\s*(?:relative_url|absolute_url|prepend:\s*site\.\w+)[^{}\n]{0,100}\}\}/g,
-    path => path
-  ],
-  [/\{%-?\s*(?:end)?raw\s*-?%\}/g, () => ''],
   // Hexo: a picture beside the post.
   [
     /\{%\s*asset_img\s+(?:[\w-]+\s+)*?(\S+\.\w{3,4})([^%\n]{0,300})%\}/g,
@@ -107,21 +127,38 @@ const replacements: readonly Replacement[] = [
 /** A target in quotes may have blanks. */
 const refOfHugo =
   /\{\{[<%]\s*(?:rel)?ref\s{1,20}(?:path\s{0,20}=\s{0,20})?(?:"([^"\n]{0,500})"|`([^`\n]{0,500})`|([^"`\s>%]{0,500}))\s{0,20}[>%]\}\}/g
+/** Addresses of the site, its posts and its files: the same in markdown and HTML. */
+const ofJekyll: readonly Replacement[] = [
+  [/\{\{\s*site\.(?:baseurl|url)\s*\}\}/g, () => ''],
+  [
+    /\{\{\s*["']([^"'{}\n]{1,500})["']\s*\|\s*(?:relative_url|absolute_url|prepend:\s*site\.\w+)[^{}\n]{0,100}\}\}/g,
+    path => path
+  ],
+  [/\{%-?\s*(?:end)?raw\s*-?%\}/g, () => '']
+]
 const linkOfJekyll = /\{%-?\s*(?:post_url|link)\s+([^\s%]{1,300})\s*-?%\}/g
 
-function replaceTags(text: string, title: string, linkTo: TemplateOptions['linkTo']): string {
+function replaceTags(text: string, title: string, linkTo: TagOptions['linkTo']): string {
   if (!/\{[{%:]|<!--/.test(text)) return text
-  const linked = text
-    .replace(/\{\{\s*page\.title\s*\}\}/g, () => title)
-    .replace(refOfHugo, (_, ...targets: (string | undefined)[]) =>
-      linkTo(linkOfHugo(targets[0] ?? targets[1] ?? targets[2] ?? ''))
-    )
-    .replace(linkOfJekyll, (_, target: string) => linkTo({ system: 'jekyll', target, fragment: '' }))
-  return replacements.reduce(
-    (replaced, [pattern, by]) => replaced.replace(pattern, (...found: string[]) => by(found[1] ?? '', found[2] ?? '')),
-    linked
+  const linked = text.replace(refOfHugo, (_, ...targets: (string | undefined)[]) =>
+    linkTo(linkOfHugo(targets[0] ?? targets[1] ?? targets[2] ?? ''))
   )
+  return replaceAll(replaceJekyllTags(linked, title, linkTo), replacements)
 }
+
+const replaceJekyllTags = (text: string, title: string, linkTo: TagOptions['linkTo']): string =>
+  replaceAll(
+    text
+      .replace(/\{\{\s*page\.title\s*\}\}/g, () => title)
+      .replace(linkOfJekyll, (_, target: string) => linkTo({ system: 'jekyll', target, fragment: '' })),
+    ofJekyll
+  )
+
+const replaceAll = (text: string, patterns: readonly Replacement[]): string =>
+  patterns.reduce(
+    (replaced, [pattern, by]) => replaced.replace(pattern, (...found: string[]) => by(found[1] ?? '', found[2] ?? '')),
+    text
+  )
 
 function linkOfHugo(written: string): GeneratorLink {
   const [, target = '', fragment = ''] = /^([^#]*)(#.*)?$/.exec(written.trim()) ?? []

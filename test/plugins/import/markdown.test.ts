@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import sharp from 'sharp'
 import { notesOf, useImports } from './importing.ts'
 
 const { service, folderOf, fileOf, run, importFolder, postOf, slugsOf } = useImports()
@@ -291,13 +292,53 @@ test('a folder that cannot be read is named, with what to do', async () => {
   }
 })
 
+test('posts of HTML become markdown, as Jekyll has them after its own import', async () => {
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#07c' } })
+    .png()
+    .toBuffer()
+  const html = [
+    '<p>The <strong>sea</strong> rises &amp; falls, as in <a href="{{ site.baseurl }}{% post_url 2020-06-05-low %}">low</a>.</p>',
+    '<h2>{{ page.title }}</h2>',
+    '{% highlight ruby %}',
+    'puts "<b>" if a < b && {{ c }}',
+    '{% endhighlight %}',
+    '<img src="{{ "/img/sea.png" | relative_url }}" alt="Sea"><!--more-->',
+    '<p>{% include ad.html %}</p>'
+  ].join('\n')
+  const report = await importFolder(
+    folderOf({
+      '_posts/2020-06-04-high.html': `---\ntitle: High water\ntags: [sea]\n---\n${html}`,
+      '_posts/2020-06-05-low.htm': '---\ntitle: Low water\n---\n<p>It falls.</p>',
+      '_drafts/next.html': '<p>Soon.</p>',
+      'img/sea.png': picture
+    })
+  )
+  assert.deepEqual([report.published, report.drafts, report.images], [2, 1, 1])
+  const { content, tags } = await postOf('high')
+  assert.deepEqual(
+    [tags, content.replace(/\/images\/[\w/]+\.\w+/, 'PICTURE')],
+    [
+      ['sea'],
+      [
+        'The **sea** rises & falls, as in [low](/2020/06/05/low.html).',
+        '## High water',
+        '```ruby\nputs "<b>" if a < b && {{ c }}\n```',
+        '![Sea](PICTURE)',
+        '{% include ad.html %}'
+      ].join('\n\n')
+    ]
+  )
+  const notes = report.notes.flatMap(({ name, note }) => (name.endsWith('high.html') ? [note] : []))
+  assert.deepEqual(notes, ['shortcodes or Liquid tags stay in the text as they are'])
+})
+
 test('posts that are not markdown are named', async () => {
   const report = await importFolder(
     folderOf({
-      '_posts/2020-06-04-a.html': '<p>Text</p>',
       'news/_posts/2020-06-05-b.textile': 'h1. Text',
       '_posts/2020-06-06-c.png': 'a picture',
       'content/posts/d.adoc': '= Text',
+      'content/posts/e.html': '<p>Text</p>',
       'content/README.org': '* Text',
       'page.html': '<p>A page</p>'
     }),
@@ -307,9 +348,9 @@ test('posts that are not markdown are named', async () => {
   assert.deepEqual(
     report.notes.map(({ kind, name, note }) => [kind, name, note]),
     [
-      ['failed', '_posts/2020-06-04-a.html', 'is no markdown: convert it first'],
       ['left', 'content/README.org', 'has the name of a text about the folder: rename it, if it is a post'],
       ['left', 'content/posts/d.adoc', 'is no markdown: convert it first, if it is a post'],
+      ['left', 'content/posts/e.html', 'is no markdown: convert it first, if it is a post'],
       ['failed', 'news/_posts/2020-06-05-b.textile', 'is no markdown: convert it first']
     ]
   )

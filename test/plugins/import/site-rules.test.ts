@@ -192,11 +192,7 @@ test('files beside posts do not fail an import', async () => {
       'is no markdown: convert it first, if it is a post'
     ])
   )
-  const { failed } = await importFolder(
-    folderOf({ '_posts/2020/20-1-2-a.html': '<p>A</p>', '_drafts/b.html': '<p>B</p>' }),
-    [],
-    1
-  )
+  const { failed } = await importFolder(folderOf({ '_posts/2020/20-1-2-a.rst': 'A', '_drafts/b.txt': 'B' }), [], 1)
   assert.equal(failed, 2)
 })
 

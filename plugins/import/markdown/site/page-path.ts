@@ -15,6 +15,8 @@ export function pageNameOf(file: string): { name: string; language: string | nul
   return { name: base === 'index' && dir !== '' ? path.posix.basename(dir) : base, language }
 }
 
+export const isHtmlFile = (file: string): boolean => /\.html?$/i.test(file)
+
 /** The language in the name of a file, in lower case; null where it names none. */
 export const pageLanguageOf = (file: string): string | null => pageNameOf(file).language?.toLowerCase() ?? null
 
