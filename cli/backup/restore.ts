@@ -35,7 +35,7 @@ interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
 }
 
 export interface Restored extends Loaded {
-  /** Tables, views, sequences and routines that were in the database before, and that no migration makes: the operator's own. */
+  /** Tables, views, sequences, routines and types that were in the database before, and that no migration makes: the operator's own. */
   removed: string[]
 }
 

@@ -44,7 +44,7 @@ export async function listTables(db: Queryable, schema: string): Promise<BackupT
   )
 }
 
-/** Everything in the schema that has a name: tables, views, sequences of their own, and routines. */
+/** Everything in the schema that has a name: tables, views, sequences of their own, routines, and types. */
 export async function listNamedObjects(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     `select 'public.' || relname as name from pg_class c
@@ -54,6 +54,8 @@ export async function listNamedObjects(db: Queryable): Promise<string[]> {
          and relkind = 'S')
      union select 'public.' || proname || '()' from pg_proc p
      where pronamespace = 'public'::regnamespace and ${isOwn('p.oid', 'pg_proc')}
+     union select 'public.' || typname from pg_type t
+     where typnamespace = 'public'::regnamespace and typtype in ('e', 'd', 'r') and ${isOwn('t.oid', 'pg_type')}
      order by name`
   )
   return rows.map(({ name }) => name)

@@ -241,13 +241,18 @@ test('a backup of a database with tables of the operator’s own is whole and re
   assert.equal(verified.status, 0, verified.out + verified.err)
   assert.match(verified.out, /Left out: public\.own_notes, public\.own_notes_id_seq\. .*schema of their own/)
   await withInstallation({}, async there => {
-    await there.db.script('create table "größen" (id int); create view own_view as select id from "größen"')
+    await there.db.script(`create table "größen" (id int); create view own_view as select id from "größen";
+      create type own_mood as enum ('calm', 'rough'); create domain own_depth as int`)
     const { status, out, err } = await there.backup('restore', file, '--json')
     assert.equal(status, 0, err)
     const { left_out, removed, tables } = JSON.parse(out)
     assert.deepEqual(
       [left_out, removed, tables['public.own_notes']],
-      [['public.own_notes', 'public.own_notes_id_seq'], ['public.größen', 'public.own_view'], undefined]
+      [
+        ['public.own_notes', 'public.own_notes_id_seq'],
+        ['public.größen', 'public.own_depth', 'public.own_mood', 'public.own_view'],
+        undefined
+      ]
     )
     await assertRestored(there)
   })
