@@ -1,6 +1,6 @@
 import { type Check, critical, type Db, degraded, ok, type SettingsStore, skipped } from '#core'
-import { hasExported, readExportState } from './repository/export.ts'
-import { type TargetDeps, targetFault } from './target.ts'
+import { hasExported, readExportState, readVerified } from './repository/export.ts'
+import { openTarget, type TargetDeps, targetFault } from './target.ts'
 
 const maxVerifiedAgeMs = 3 * 86_400_000
 
@@ -24,15 +24,17 @@ export const exportCheck = ({ db, storage, store, settings, installation, now }:
       return critical(`export_target is ${target}, which ${fault}.`, 'Correct it with galley settings set.')
     const state = await readExportState(db)
     if (state === undefined || !(await hasExported(db))) return skipped('nothing was exported yet')
-    const { failure, verified, verified_at } = state
+    const { failure } = state
     if (failure !== null)
       return critical(
         `The export failed: ${failure}`,
         'Correct that; what was withdrawn may still be there until then.'
       )
+    const { store: targetStore } = openTarget({ storage, settings, installation })
+    const { verified, verified_at } = await readVerified(db, targetStore.name)
     if (verified !== null && verified.findings > 0)
       return degraded(
-        `Files of the export at fault: ${verified.findings}`,
+        `Files of the export at fault: ${verified.findings}${verified.has_waiting ? ', some of which may be changes that wait to be written' : ''}`,
         hasPublicUrl ? 'Run galley export verify --fix.' : `${setPublicUrl} Then run galley export verify --fix.`
       )
     const age = verified_at === null ? 0 : now().getTime() - Date.parse(verified_at)

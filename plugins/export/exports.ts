@@ -10,7 +10,14 @@ import { createExportLease, type ExportLease } from './lease.ts'
 import { readTargetText } from './manifest.ts'
 import { exportFailureNotice } from './notices.ts'
 import { hasChanges, markAllChanged } from './repository/changes.ts'
-import { listPublicSlugs, listStillPublic, saveFailure, saveReport, saveVerified } from './repository/export.ts'
+import {
+  listPublicSlugs,
+  listStillPublic,
+  readVerified,
+  saveFailure,
+  saveReport,
+  saveVerified
+} from './repository/export.ts'
 import { countWithdrawal, readWithdrawals } from './repository/withdrawals.ts'
 import { runInSteps } from './run-in-steps.ts'
 import { followChanges } from './shown-posts.ts'
@@ -103,7 +110,9 @@ export function createExports(deps: ExportDeps): Exports {
           await write({ signal, onWait })
         }
       }
-      const has_waiting = !isFixing && (await hasChanges(deps.db))
+      const before = await readVerified(deps.db, openTarget(deps).store.name)
+      // What waited at the last verification still does: a run would have removed it.
+      const has_waiting = !isFixing && (before.verified?.has_waiting === true || (await hasChanges(deps.db)))
       // What the database says of the shown posts is computed anew, too.
       await markAllChanged(deps.db)
       let verified = await verifyUntilCertain()
@@ -112,7 +121,7 @@ export function createExports(deps: ExportDeps): Exports {
         const after = await verifyUntilCertain()
         verified = { ...after, repaired: Math.max(0, verified.findings - after.findings) }
       }
-      await saveVerified(deps.db, { findings: verified.findings, files: verified.files })
+      await saveVerified(deps.db, { ...verified, has_waiting })
       return { ...verified, has_waiting }
     }
   }

@@ -1,6 +1,6 @@
 import type { Db } from '#core'
 import type { Revalidation } from '#plugins/revalidation'
-import { listParts, readExportState } from './repository/export.ts'
+import { listParts, readExportState, readVerified } from './repository/export.ts'
 import { openTarget, type TargetDeps } from './target.ts'
 
 /** The state of the export. Times are ISO 8601; null: never. */
@@ -14,7 +14,7 @@ export interface ExportStatus {
   /** Why the last run failed; null when it did not. */
   failure: string | null
   failed_at: string | null
-  /** Files at fault, by the last verify. */
+  /** Files at fault, by the last verification of this target. */
   findings: number | null
   verified_at: string | null
   /** Of the front ends and caches that are notified of changes. */
@@ -27,18 +27,20 @@ export async function readStatus(
   revalidation: Revalidation | undefined
 ): Promise<ExportStatus> {
   const state = await readExportState(db)
+  const target = openTarget(deps).store.name
+  const { verified, verified_at } = await readVerified(db, target)
   const parts = await listParts(db)
   const statuses = (await revalidation?.statuses()) ?? []
   return {
-    target: openTarget(deps).store.name,
+    target,
     is_running: (state?.holder ?? null) !== null,
     public_posts: parts.reduce((sum, { posts }) => sum + posts, 0),
     last_report: state?.report ?? null,
     last_run_at: state?.finished_at ?? null,
     failure: state?.failure ?? null,
     failed_at: state?.failed_at ?? null,
-    findings: state?.verified?.findings ?? null,
-    verified_at: state?.verified_at ?? null,
+    findings: verified?.findings ?? null,
+    verified_at,
     revalidation: statuses
       .filter(({ is_set_up }) => is_set_up)
       .map(({ target, last_status, last_error, waiting }) => ({ target, last_status, last_error, waiting }))

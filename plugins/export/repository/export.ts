@@ -49,6 +49,16 @@ export async function listPublicSlugs(db: Queryable, slugs: readonly string[]): 
   return new Set(rows.map(({ slug }) => slug))
 }
 
+/** What a verification found. */
+interface StoredVerification {
+  /** Name of the target. */
+  target: string
+  files: number
+  findings: number
+  /** Changes waited to be written: the next run may mend all of it. */
+  has_waiting: boolean
+}
+
 /** How the last runs ended. Times are ISO 8601. */
 interface ExportStateRow {
   holder: string | null
@@ -58,7 +68,8 @@ interface ExportStateRow {
   finished_at: string | null
   failure: string | null
   failed_at: string | null
-  verified: { findings: number; files: number } | null
+  /** The last one, unless what waited then has been written since. */
+  verified: StoredVerification | null
   verified_at: string | null
 }
 
@@ -109,9 +120,12 @@ export async function endExportLease(db: Queryable, holder: string): Promise<voi
 }
 
 export async function saveReport(db: Queryable, report: object): Promise<void> {
-  await db.query('update export_state set report = $1::jsonb, finished_at = now(), failure = null, failed_at = null', [
-    JSON.stringify(report)
-  ])
+  await db.query(
+    `update export_state set report = $1::jsonb, finished_at = now(), failure = null, failed_at = null,
+       verified = case when verified @> '{"has_waiting": true}' then null else verified end,
+       verified_at = case when verified @> '{"has_waiting": true}' then null else verified_at end`,
+    [JSON.stringify(report)]
+  )
 }
 
 /** @returns when, and whether the run before had succeeded */
@@ -126,10 +140,22 @@ export async function saveFailure(tx: Tx, failure: string): Promise<[at: string,
   return [saved?.failed_at ?? '', (before?.failure ?? null) === null]
 }
 
-export async function saveVerified(db: Queryable, verified: { findings: number; files: number }): Promise<void> {
+export async function saveVerified(
+  db: Queryable,
+  { target, files, findings, has_waiting }: StoredVerification
+): Promise<void> {
   await db.query(
     `insert into export_state (verified, verified_at) values ($1::jsonb, now())
      on conflict (id) do update set verified = $1::jsonb, verified_at = now()`,
-    [JSON.stringify(verified)]
+    [JSON.stringify({ target, files, findings, has_waiting } satisfies StoredVerification)]
   )
+}
+
+/** What was found in this target, and when; null for both where it was not verified since it was written. */
+export async function readVerified(
+  db: Queryable,
+  target: string
+): Promise<{ verified: StoredVerification | null; verified_at: string | null }> {
+  const { verified = null, verified_at = null } = (await readExportState(db)) ?? {}
+  return verified?.target === target ? { verified, verified_at } : { verified: null, verified_at: null }
 }

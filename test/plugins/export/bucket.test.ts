@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { findingOf } from '../../helpers/finding.ts'
 import { commandsOf } from '../../helpers/kernel.ts'
 import { type ObjectRequest, type ObjectStorage, startObjectStorage } from '../../helpers/object-storage.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
@@ -245,6 +246,36 @@ describe('verify', () => {
     assert.equal((await run('verify', { fix: true })).findings, 0)
     assert.match(storage.objects.get('blog/posts/tides/index.html')?.body.toString() ?? '', /Sea &amp; Shore/)
     await service.kernel.settings.unset('site_title')
+  })
+
+  test('found before changes were written says so each time, and counts no more once they are', async () => {
+    const { post_id } = await makePublicPost(service, { title: 'Tides' })
+    await rebuild()
+    await service.bearer('PATCH', `/api/posts/${post_id}`, { title: 'High tides' })
+    const found = [await run('verify'), await run('verify')]
+    assert.deepEqual(
+      found.map(({ findings, has_waiting }) => [findings, has_waiting]),
+      [
+        [4, true],
+        [4, true]
+      ]
+    )
+    const doctor = async () => (await findingOf(service.kernel, 'static export')).found
+    assert.match(await doctor(), /at fault: 4, some of which may be changes that wait to be written/)
+    await refresh()
+    assert.match(await doctor(), /public_url is empty/)
+    assert.equal((await run('status')).findings, null)
+  })
+
+  test('is of one target', async () => {
+    await makePublicPost(service, { title: 'Tides' })
+    await rebuild()
+    storage.objects.delete('blog/posts/tides.json')
+    assert.deepEqual([(await run('verify')).findings, (await run('status')).findings], [1, 1])
+    await service.kernel.settings.set('export_target', 's3://site/other')
+    const { findings, verified_at } = await run('status')
+    await service.kernel.settings.set('export_target', 's3://site/blog')
+    assert.deepEqual([findings, verified_at, (await run('status')).findings], [null, null, 1])
   })
 
   test('finds the page of a list that came back after its last post was withdrawn', async () => {
