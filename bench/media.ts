@@ -97,7 +97,7 @@ async function measured<Made>(work: () => Promise<Made>): Promise<{ made: Made; 
 }
 
 async function episode(sentences: number): Promise<MediaFileRow[]> {
-  const input = { post: postOf(sentences), picture: null, hashes: { speech: '', audio: '' } }
+  const input = { post: postOf(sentences), picture: null, hashes: { speech: '', audio: '', audioWithoutArt: '' } }
   const { made, took } = await measured(() =>
     makeEpisode(
       { installation: { home }, speech, store, feed, images, art, log: console },

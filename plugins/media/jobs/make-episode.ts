@@ -47,7 +47,7 @@ export interface EpisodeInput {
   post: Post
   /** File name of the picture in the tag; null for none. */
   picture: string | null
-  hashes: Pick<MediaHashes, 'speech' | 'audio'>
+  hashes: Pick<MediaHashes, 'speech' | 'audio' | 'audioWithoutArt'>
 }
 
 const narrateBounded = bounded<Narration>(moduleAt('../narration/narration', import.meta.url), 'narrateJson', {
@@ -85,17 +85,17 @@ export async function makeEpisode(
     signal
   )
   driver.unload?.()
-  const tags = {
-    ...tagsOf(deps, post, driver),
-    cover: await tagCover(deps, { post_id: post.post_id, picture }, signal)
-  }
+  const { cover, isWithoutArt } = await tagCover(deps, { post_id: post.post_id, picture }, signal)
+  const tags = { ...tagsOf(deps, post, driver), cover }
   const episode = await ensureEncoded(
     { pieces, sections, tags },
     { folder, bytes, report: share => report(progressBetween(spoken, encoded, share)), signal }
   )
   await onSaved()
   await report(encoded)
-  const files = await storeAll(deps.store, { title: post.title, hashes, output: episode.file }, episode)
+  const hash = isWithoutArt ? hashes.audioWithoutArt : hashes.audio
+  const output = { title: post.title, hash, speechHash: hashes.speech, output: episode.file }
+  const files = await storeAll(deps.store, output, episode)
   return { files, clean: () => folder.keepOnly(pieces.map(({ file }) => file)) }
 }
 
@@ -135,7 +135,7 @@ function tagsOf({ feed }: EpisodeMakerDeps, post: Post, driver: SpeechDriver): O
 
 async function storeAll(
   store: MediaStore,
-  { title, hashes, output }: { title: string; hashes: EpisodeInput['hashes']; output: string },
+  { title, hash, speechHash, output }: { title: string; hash: string; speechHash: string; output: string },
   episode: EncodedEpisode
 ): Promise<MadeFile[]> {
   const { cues, chapters, durationMs, audioHash } = episode
@@ -146,11 +146,11 @@ async function storeAll(
     'chapters.json': chaptersJson(title, chapters)
   }
   const stored = await store.put('episodes', 'mp3', createReadStream(output))
-  const files: MadeFile[] = [{ extension: 'mp3', kind: 'podcast', hash: hashes.audio, stored, durationMs, audioHash }]
+  const files: MadeFile[] = [{ extension: 'mp3', kind: 'podcast', hash, stored, durationMs, audioHash }]
   for (const [extension, text] of Object.entries(texts)) {
     const name = extension.split('.').at(-1) ?? extension
     const file = await store.put('episodes', name, Buffer.from(text))
-    files.push({ extension, kind: 'podcast', hash: hashes.speech, stored: file, durationMs: null, audioHash: null })
+    files.push({ extension, kind: 'podcast', hash: speechHash, stored: file, durationMs: null, audioHash: null })
   }
   return files
 }

@@ -24,7 +24,14 @@ import type { MediaWork } from './job-types.ts'
 import { offeredKinds } from './kinds.ts'
 import { type EpisodeMakerDeps, type MadeEpisode, type MadeFile, makeEpisode } from './make-episode.ts'
 import { type FilmMakerDeps, makeFilm } from './make-film.ts'
-import { type MediaOutput, type MediaSources, mediaHashes, missingOutput, shareOf } from './media-outputs.ts'
+import {
+  allowingNoArt,
+  type MediaOutput,
+  type MediaSources,
+  mediaHashes,
+  missingOutput,
+  shareOf
+} from './media-outputs.ts'
 import { enqueueMaking, type MediaRequests } from './media-requests.ts'
 import { updateMediaState } from './media-state.ts'
 import { lockWanted, type SaveDeps, saveFiles } from './save-files.ts'
@@ -150,7 +157,7 @@ async function makeMissing(
   signal: AbortSignal
 ): Promise<void> {
   for (let made = 0; made < maxParts; made++) {
-    const next = await finish(deps, job, hasCover)
+    const next = await finish(deps, job, { hasCover, isFirst: made === 0 })
     if (next === null) return
     const steps = { report: progressOf(deps, job, next.part), onSaved }
     const { files, clean } = await makePart(deps, { job, ...next }, steps, signal)
@@ -196,9 +203,11 @@ async function retag(
   signal: AbortSignal
 ): Promise<{ file: MadeFile; clean?: undefined } | null> {
   const audio = episode.find(({ extension }) => extension === 'mp3')
-  const stored = audio === undefined ? null : await tagEpisode(deps, audio, sources.picture, signal)
-  if (audio === undefined || stored === null) return null
-  const { audio: hash } = mediaHashes(sources)
+  const tagged = audio === undefined ? null : await tagEpisode(deps, audio, sources.picture, signal)
+  if (audio === undefined || tagged === null) return null
+  const { stored, isWithoutArt } = tagged
+  const hashes = mediaHashes(sources)
+  const hash = isWithoutArt ? hashes.audioWithoutArt : hashes.audio
   const { duration_ms, audio_hash } = audio
   return { file: { extension: 'mp3', kind: 'podcast', hash, stored, durationMs: duration_ms, audioHash: audio_hash } }
 }
@@ -222,7 +231,11 @@ function progressOf({ db, now }: MakeDeps, { job_id, media }: MediaJobRow, part:
  * The job is done once nothing is missing, the cover that was asked for neither. @returns the next part to make; null when there is
  * none, or the job is not wanted any more
  */
-async function finish(deps: MakeDeps, job: MediaJobRow, hasCover: boolean): Promise<NextOutput | null> {
+async function finish(
+  deps: MakeDeps,
+  job: MediaJobRow,
+  { hasCover, isFirst }: { hasCover: boolean; isFirst: boolean }
+): Promise<NextOutput | null> {
   const { posts, requests } = deps
   const { job_id, post_id } = job
   return requests.withSources(post_id, async (tx, sourcesOf) => {
@@ -231,7 +244,9 @@ async function finish(deps: MakeDeps, job: MediaJobRow, hasCover: boolean): Prom
     if (post === null) return null
     const files = await listFiles(tx, post_id)
     const sources = sourcesOf(post)
-    const part = missingOutput(job.media, files, mediaHashes(sources))
+    const hashes = mediaHashes(sources)
+    // A picture that could not be drawn just now is not tried again by the same job.
+    const part = missingOutput(job.media, isFirst ? files : allowingNoArt(files, hashes), hashes)
     if (part !== null) return Object.assign(sources, { part })
     if (!hasCover) return null
     await moveJob(tx, job_id, 'finish')

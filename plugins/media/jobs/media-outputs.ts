@@ -12,6 +12,8 @@ export interface MediaHashes {
   speech: string
   /** The same, with the picture in the audio's tag. */
   audio: string
+  /** The same without the picture of the podcast, which could not be drawn: tagged when it is asked for again. */
+  audioWithoutArt: string
   /** What is heard, and the cover and cards that are seen. */
   video: string
   video_short: string
@@ -35,12 +37,17 @@ export function mediaHashes({ post, voice, picture, design }: MediaSources): Med
   return {
     speech,
     audio: picture === null ? speech : sha256([1, speech, picture]),
+    audioWithoutArt: sha256([1, speech, 'without art']),
     video: sha256([1, speech, picture, design]),
     video_short: sha256([1, speech, design])
   }
 }
 
 type OutputFile = Pick<MediaFileRow, 'extension' | 'hash' | 'audio_hash'>
+
+/** The files as far as they can be made now: audio that lacks the picture of the podcast is as it should be. */
+export const allowingNoArt = (files: readonly OutputFile[], { audio, audioWithoutArt }: MediaHashes): OutputFile[] =>
+  files.map(file => (file.hash === audioWithoutArt ? { ...file, hash: audio } : file))
 
 /**
  * The first part of some kinds that is not there yet; null when all are. With the audio belong the films that are there: one whose

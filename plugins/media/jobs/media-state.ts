@@ -5,7 +5,7 @@ import { listFiles, listKinds } from '../repository/files.ts'
 import { listUnfinishedJobs, type MediaJobRow, moveJob } from '../repository/jobs.ts'
 import { isInWork } from '../states.ts'
 import { offeredKinds } from './kinds.ts'
-import { type MediaSources, mediaHashes, missingOutput } from './media-outputs.ts'
+import { allowingNoArt, type MediaSources, mediaHashes, missingOutput } from './media-outputs.ts'
 
 /**
  * Tells the post how its media are, by its jobs, after something was made. A failed job whose media are all there by now, made by
@@ -19,8 +19,9 @@ export async function updateMediaState(
   const { post_id } = sources.post
   const files = await listFiles(tx, post_id)
   const cover = await findCover(tx, post_id)
+  const hashes = mediaHashes(sources)
   const isMade = ({ media }: MediaJobRow) =>
-    missingOutput(media, files, mediaHashes(sources)) === null &&
+    missingOutput(media, allowingNoArt(files, hashes), hashes) === null &&
     (!media.includes('image') || cover?.is_stored === true)
   const unfinished = await listUnfinishedJobs(tx, post_id)
   const made = unfinished.filter(job => job.state === 'failed' && isMade(job))

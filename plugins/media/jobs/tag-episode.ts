@@ -22,21 +22,32 @@ export interface PicturedPost {
   picture: string | null
 }
 
+/** A picture for the tag of audio; null for none. `isWithoutArt`: that of the podcast could not be drawn. */
+interface TagCover {
+  cover: { type: 'image/jpeg'; bytes: Uint8Array } | null
+  isWithoutArt: boolean
+}
+
 /** The picture of a post for the tag of its audio. Without one it has that of the podcast, as podcast apps show it. */
-export async function tagCover(deps: TagCoverDeps, { post_id, picture }: PicturedPost, signal: AbortSignal) {
-  const shown = picture ?? (await podcastArt(deps, post_id, signal))
+export async function tagCover(
+  deps: TagCoverDeps,
+  { post_id, picture }: PicturedPost,
+  signal: AbortSignal
+): Promise<TagCover> {
+  const { shown, isWithoutArt } =
+    picture === null ? await podcastArt(deps, post_id, signal) : { shown: picture, isWithoutArt: false }
   const bytes = shown === null ? null : await deps.images.toJpeg(shown, maxCoverSidePixels, signal)
-  return bytes === null ? null : { type: 'image/jpeg' as const, bytes }
+  return { cover: bytes === null ? null : { type: 'image/jpeg', bytes }, isWithoutArt }
 }
 
 /** The sentences are spoken by now: an episode without a picture is better than none. */
-async function podcastArt({ art, log }: TagCoverDeps, post_id: string, signal: AbortSignal): Promise<string | null> {
+async function podcastArt({ art, log }: TagCoverDeps, post_id: string, signal: AbortSignal) {
   try {
-    return await art.find(signal)
+    return { shown: await art.find(signal), isWithoutArt: false }
   } catch (err) {
     if (!(err instanceof DrawingError)) throw err
     log.warn({ err, post_id }, 'an episode has no picture: that of the podcast could not be drawn')
-    return null
+    return { shown: null, isWithoutArt: true }
   }
 }
 
@@ -50,15 +61,15 @@ export async function tagEpisode(
   { key, post_id }: Pick<MediaFileRow, 'key' | 'post_id'>,
   picture: string | null,
   signal: AbortSignal
-): Promise<WrittenFile | null> {
+): Promise<{ stored: WrittenFile; isWithoutArt: boolean } | null> {
   const { store } = deps
-  const cover = await tagCover(deps, { post_id, picture }, signal)
+  const { cover, isWithoutArt } = await tagCover(deps, { post_id, picture }, signal)
   const file = await store.get(key)
   if (file === null) return null
   try {
     const length = tagLength(await file.readRange({ start: 0, end: tagHeaderBytes - 1 }))
     const tag = withCover(await file.readRange({ start: 0, end: length - 1 }), cover)
-    return await store.put('episodes', 'mp3', contentOf(tag, file, length))
+    return { stored: await store.put('episodes', 'mp3', contentOf(tag, file, length)), isWithoutArt }
   } finally {
     await file.close()
   }

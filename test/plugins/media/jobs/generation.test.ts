@@ -667,6 +667,16 @@ describe('an engine that fails', () => {
     const [{ err, msg }] = logOf(post_id)
     assert.match(msg, /has no picture/)
     assert.match(err.message, new RegExp(`^The folder of fonts ${missing} cannot be read`))
+    const hasPicture = async () => {
+      const bytes = Buffer.from(await (await fetch(`${service.url}/episodes/${post_id}.mp3`)).arrayBuffer())
+      return bytes.subarray(0, tagLength(bytes)).includes('APIC')
+    }
+    assert.equal(await hasPicture(), false)
+    // Asked for again, it gets the picture, and nothing is spoken again.
+    await service.kernel.settings.set('cover_fonts', '')
+    engine.reset()
+    await made(post_id)
+    assert.deepEqual([await hasPicture(), engine.spoken], [true, []])
   })
 
   test('and says when it may be asked again is asked then', async () => {
