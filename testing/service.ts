@@ -45,6 +45,8 @@ interface WiredOptions extends ServiceOptions {
   pending?: boolean
   /** Names of galley's own plugins that are turned off. */
   leftOut?: readonly string[]
+  /** Of another service, which removes it. Default: a new one. */
+  home?: string
   log?: Log
 }
 
@@ -52,10 +54,10 @@ const quietLog = () => createLog(process.env.TEST_LOG_LEVEL ?? 'silent')
 
 /** Starts a service on an open database, which it closes. */
 export async function startServiceOn(db: Db, options: WiredOptions): Promise<WiredTestService> {
-  const home = mkdtempSync(path.join(tmpdir(), 'galley-test-'))
+  const home = options.home ?? mkdtempSync(path.join(tmpdir(), 'galley-test-'))
   const cleanUp = async () => {
     await db.close()
-    rmSync(home, { recursive: true, force: true })
+    if (options.home === undefined) rmSync(home, { recursive: true, force: true })
   }
   try {
     return await start(db, home, options, cleanUp)

@@ -2,6 +2,7 @@ import type { Db, Log } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
 import { createPrioritySemaphore, type PrioritySemaphore, postBatchesAtOnce } from './concurrency.ts'
+import type { Exporter } from './exporter.ts'
 import type { PublicLists } from './index.ts'
 import {
   type GroupFileEntry,
@@ -29,6 +30,7 @@ export interface StepDeps {
   /** Of the calendar that divides lists into months and years. */
   timeZone(): string
   db: Db
+  exporter: Exporter
   log: Log
   now: () => Date
   /** For one step: awaited before each batch of posts, so that readers who search do not wait for the export. */
@@ -60,6 +62,8 @@ export interface StepOptions {
   rewrite?: 'all' | ReadonlySet<string>
   /** Files to be removed: they are of no post and no list. */
   stalePaths?: readonly string[]
+  /** The target may have the export of another database. */
+  isTakeover?: boolean | undefined
   /** Called between posts. @throws to end the run */
   onProgress?(posts: number): void
   /** What earlier steps of this run wrote. */
@@ -105,7 +109,7 @@ export interface ExportStep extends StepDeps, Pick<StepOptions, 'signal' | 'onPr
 
 /**
  * Reads what the target has and what is public. `mustYieldReading`: asked where all posts are computed again.
- * @throws UnavailableError for a target with files of others
+ * @throws UnavailableError for a target with files of others, or with the export of another database
  */
 export async function openStep(
   deps: StepDeps,
@@ -120,6 +124,7 @@ export async function openStep(
     readOrigin(deps),
     readShownPosts(deps, { throttle, mustYield: mustYieldReading })
   ])
+  if (options.isTakeover !== true) await deps.exporter.requireOwn(target, manifest)
   const known = new Set(manifest === null ? [] : [manifestPath, ...manifest.files.map(({ path }) => path)])
   // In a marked target without a manifest all files are the export's.
   if (!marker.isMarked || manifest !== null)

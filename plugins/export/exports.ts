@@ -6,8 +6,9 @@ import type { PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
 import type { ExportReport } from './export-report.ts'
 import { type StepDeps, unthrottled } from './export-step.ts'
+import { createExporter, type Exporter } from './exporter.ts'
 import { createExportLease, type ExportLease } from './lease.ts'
-import { readTargetText } from './manifest.ts'
+import { readManifest, readTargetText } from './manifest.ts'
 import { exportFailureNotice } from './notices.ts'
 import { hasChanges, markAllChanged } from './repository/changes.ts'
 import {
@@ -27,6 +28,7 @@ import { type Verified, verifyTarget } from './verify.ts'
 import { createWithdrawalCheck, neverYield } from './yield-check.ts'
 
 interface ExportDeps extends TargetDeps {
+  exporter: Exporter
   published: PublishedPosts
   surfaces: Surfaces
   /** Of the calendar that divides lists into months and years. */
@@ -64,6 +66,8 @@ interface VerifyOptions extends Pick<RebuildCaller, 'onWait'> {
 
 /** Who waits for a rebuild. The rebuild ends between posts once the signals of all callers are aborted. */
 interface RebuildCaller {
+  /** Replaces the export of another database. */
+  isTakeover?: boolean
   /** Called with the number of posts written so far. */
   onProgress?(posts: number): void
   /** Called again and again while another process exports. */
@@ -71,17 +75,19 @@ interface RebuildCaller {
   signal?: AbortSignal
 }
 
-export function createExports(deps: ExportDeps): Exports {
+export function createExports(given: Omit<ExportDeps, 'exporter'>): Exports {
+  const deps = { ...given, exporter: createExporter(given) }
   const lease = createExportLease(deps.db)
   const callers = new Set<RebuildCaller>()
   const write = createWrite(deps, lease)
   const rebuilds = createSharedRuns<ExportReport>()
-  const rebuild = () => {
+  const rebuild = (isTakeover: boolean) => {
     // Never aborted: `reportTo` throws once no caller is left.
     const { signal } = new AbortController()
     return write({
       signal,
       rewrite: 'all',
+      isTakeover,
       onProgress: posts => reportTo(callers, caller => caller.onProgress?.(posts)),
       onWait: () => reportTo(callers, caller => caller.onWait?.())
     })
@@ -91,7 +97,8 @@ export function createExports(deps: ExportDeps): Exports {
       const caller = { ...given }
       callers.add(caller)
       try {
-        return await rebuilds.run('all', rebuild)
+        const isTakeover = caller.isTakeover === true
+        return await rebuilds.run(isTakeover ? 'take over' : 'all', () => rebuild(isTakeover))
       } finally {
         callers.delete(caller)
       }
@@ -156,13 +163,24 @@ function reportTo(callers: ReadonlySet<RebuildCaller>, report: (caller: RebuildC
   if (signals.length > 0 && signals.every(signal => signal?.aborted)) signals[0]?.throwIfAborted()
 }
 
-const stepDeps = ({ published, surfaces, timeZone, installation, db, log, search, now }: ExportDeps): StepDeps => ({
+const stepDeps = ({
+  published,
+  surfaces,
+  timeZone,
+  installation,
+  db,
+  exporter,
+  log,
+  search,
+  now
+}: ExportDeps): StepDeps => ({
   published,
   surfaces,
   timeZone,
   version: installation.version,
   baseUrl: installation.baseUrl,
   db,
+  exporter,
   log,
   createThrottle: search?.throttle ?? unthrottled,
   now
@@ -171,6 +189,7 @@ const stepDeps = ({ published, surfaces, timeZone, installation, db, log, search
 interface WriteOptions {
   signal: AbortSignal
   rewrite?: 'all' | ReadonlySet<string>
+  isTakeover?: boolean
   stalePaths?: readonly string[]
   onProgress?(posts: number): void
   onWait?: (() => void) | undefined
@@ -211,10 +230,12 @@ const isWithdrawn = async ({ db }: ExportDeps, post_id: string, slug: string): P
 
 async function withdraw(deps: ExportDeps, post_id: string, slug: string): Promise<void> {
   if (!(await isWithdrawn(deps, post_id, slug))) return
-  const { store } = openTarget(deps, true)
+  const target = openTarget(deps, true)
+  const { store } = target
   const path = `posts/${slug}.json`
   // Another post may have taken over the slug; the file may be unowned.
-  const found = await readTargetText(store, path)
+  const [found, { manifest }] = await Promise.all([readTargetText(store, path), readManifest(store)])
+  await deps.exporter.requireOwn(target, manifest)
   if (found === null || !found.text.includes(`"post_id":"${post_id}"`)) return
   if ((await listPublicSlugs(deps.db, [slug])).has(slug)) return
   // The file that has the id of the post is removed last: until then this can be done again.

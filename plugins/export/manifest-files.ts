@@ -72,8 +72,15 @@ export async function saveManifest(
 ): Promise<number> {
   const { manifest, manifestEtag, version, target } = step
   const posts = parts.reduce((sum, part) => sum + part.posts, 0)
-  const textAt = (generated_at: string) =>
-    JSON.stringify({ format: 2, version, base_url: step.baseUrl(), origin, generated_at, posts, files, parts, groups })
+  const exporter = await step.exporter.key()
+  const facts = {
+    format: 2,
+    version,
+    base_url: step.baseUrl(),
+    origin,
+    ...(exporter === undefined ? {} : { exporter })
+  }
+  const textAt = (generated_at: string) => JSON.stringify({ ...facts, generated_at, posts, files, parts, groups })
   const before = JSON.stringify(manifest)
   if (manifest !== null && before === textAt(manifest.generated_at) && !step.mustRewrite(manifestPath))
     return Buffer.byteLength(before)

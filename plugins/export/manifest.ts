@@ -118,6 +118,8 @@ const Manifest = Type.Object({
   base_url: Type.String(),
   /** What all files depend on besides their posts. When it differs, every file is made again. */
   origin: Type.String(),
+  /** The database whose posts these are; absent where it is not known. */
+  exporter: Type.Optional(Type.String()),
   generated_at: Type.String(),
   posts: Type.Integer(),
   files: Type.Array(File),

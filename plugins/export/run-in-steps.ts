@@ -15,7 +15,7 @@ export async function runInSteps(
   options: Omit<StepOptions, 'written' | 'mustYield'>
 ): Promise<ExportReport> {
   const { db } = deps
-  const { target, signal } = options
+  const { target, signal, isTakeover } = options
   const startedAt = performance.now()
   const written: WrittenSoFar = { parts: new Map(), posts: new Map(), groups: new Map() }
   let { withdrawals } = await readWithdrawals(db)
@@ -24,7 +24,7 @@ export async function runInSteps(
   for (;;) {
     const ended = await runFullStep(deps, next).catch(async error => {
       // What is new has no place. What was withdrawn is gone from the lists, too.
-      if (error instanceof UnownedFileError) await runWithdrawalStep(deps, { target, signal, written })
+      if (error instanceof UnownedFileError) await runWithdrawalStep(deps, { target, signal, written, isTakeover })
       throw error
     })
     removed += ended.removed
@@ -34,7 +34,7 @@ export async function runInSteps(
     }
     const yieldedAt = performance.now()
     withdrawals = (await readWithdrawals(db)).withdrawals
-    removed += await runWithdrawalStep(deps, { target, signal, written })
+    removed += await runWithdrawalStep(deps, { target, signal, written, isTakeover })
     await recordWithdrawalsShown(db, withdrawals)
     const mustYield = createStepCheck(db, withdrawals, performance.now() - yieldedAt)
     next = { ...options, stalePaths: [], written, mustYield }

@@ -47,7 +47,7 @@ export function targetFault(address: string, { storage, installation }: Pick<Tar
 }
 
 /** Without links, as far as there is something. */
-function realPath(place: string): string {
+export function realPath(place: string): string {
   const { dir, base } = path.parse(path.resolve(place))
   if (base === '') return dir
   try {
@@ -64,6 +64,15 @@ export class UnownedFileError extends UnavailableError {
   constructor({ name }: FileStore, file: string) {
     super(
       `The export target ${name} has a file ${file} that no export wrote: it was not changed. Move it away, or set export_target to an empty place.`
+    )
+  }
+}
+
+/** The target is that of another database. */
+export class OtherExporterError extends UnavailableError {
+  constructor({ name }: FileStore) {
+    super(
+      `The export target ${name} has the export of another database: nothing was changed. Set export_target to a place of its own. If that database exports no more, take its place with galley export rebuild --take-over.`
     )
   }
 }

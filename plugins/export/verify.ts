@@ -66,7 +66,7 @@ interface VerificationOptions {
   mustYield: MustYield
 }
 
-/** Compares a target with its manifests, and those with what is public. It changes nothing. Null when it yielded. */
+/** Compares a target with its manifests, and those with what is public. It changes nothing. Null when it yielded. @throws OtherExporterError */
 export async function verifyTarget(
   deps: StepDeps,
   target: ExportTarget,
@@ -118,11 +118,13 @@ interface Look {
 
 /** The files that the manifests name. The files of public posts that they do not name are missing. Null when it yielded. */
 async function expectedFiles(
-  { db, surfaces, published }: StepDeps,
-  { store }: ExportTarget,
+  { db, surfaces, published, exporter }: StepDeps,
+  target: ExportTarget,
   { findings, mustYield }: Look
 ): Promise<Map<string, ManifestFile> | null> {
+  const { store } = target
   const [{ manifest }, origin] = await Promise.all([readManifest(store), readOrigin({ db, surfaces })])
+  await exporter.requireOwn(target, manifest)
   const expected = new Map<string, ManifestFile>()
   if (manifest === null) findings.add(manifestPath, 'missing')
   else if (manifest.origin !== origin) findings.add(manifestPath, 'outdated')

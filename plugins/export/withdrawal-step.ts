@@ -13,7 +13,7 @@ import { alwaysYield, neverYield } from './yield-check.ts'
  */
 export async function runWithdrawalStep(
   deps: StepDeps,
-  options: Pick<StepOptions, 'target' | 'signal' | 'written'>
+  options: Pick<StepOptions, 'target' | 'signal' | 'written' | 'isTakeover'>
 ): Promise<number> {
   // It does not wait for readers who search.
   const step = await openStep(

@@ -13,6 +13,8 @@ export interface ServiceOptions extends TestServiceOptions {
   db?: Db
   /** Names of galley's own plugins that are turned off. */
   leftOut?: readonly string[]
+  /** Of another service, which removes it. */
+  home?: string
   log?: Log
 }
 

@@ -32,11 +32,14 @@ const rebuildCommand = (exports: Exports) =>
   command({
     describe: 'Write all files of the static export again',
     returns: '{posts, files, unfinished, removed, bytes, duration_ms}',
-    args: {},
-    async run({ terminal }) {
+    args: {
+      'take-over': { type: 'boolean', describe: 'Replace the export of another database, which exports there no more' }
+    },
+    async run({ args, terminal }) {
       const progress = terminal.progress('posts written')
       try {
         return await exports.rebuild({
+          isTakeover: args['take-over'] === true,
           onProgress: progress.update,
           onWait: noteWait(terminal),
           signal: terminal.signal
