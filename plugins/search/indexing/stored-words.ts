@@ -60,7 +60,7 @@ export async function findLostWords(db: Db, segments: readonly Segment[]): Promi
     if (rows.some(terms => terms === undefined)) damaged.add(segment_id)
     words += await countWithoutWords(
       db,
-      rows.flatMap(terms => terms ?? [])
+      rows.flatMap(terms => terms ?? []).filter(term => !lost.has(term))
     )
   }
   return { words, damaged }

@@ -53,13 +53,20 @@ export async function listIncomplete(db: Queryable): Promise<number[]> {
   return rows.map(({ segment_id }) => segment_id)
 }
 
-/** Rows of segments that begin with a term that no word stands for, with all that tells whether they are damaged. */
+/**
+ * Rows of segments that begin with a term that no word stands for, with all that tells whether they are damaged. Which ones is read from
+ * the index alone: posts and positions are most of a table that may be large.
+ */
 export const listRowsWithoutWord = (db: Queryable, limit: number): Promise<RowWithoutWord[]> =>
   db.query<RowWithoutWord>(
-    `select row.segment_id, term, row.posts, positions from search_segments segment join search_postings row using (segment_id)
-     where last_generation is not null and retired_at is null and term <> ''
-       and not exists (select from post_words where word = term)
-     order by row.segment_id, term, part limit $1`,
+    `with missing as materialized (
+       select row.segment_id, row.term, row.part from search_segments segment join search_postings row using (segment_id)
+       where last_generation is not null and retired_at is null and row.term <> ''
+         and not exists (select from post_words known where known.word = row.term)
+       order by 1, 2, 3 limit $1
+     )
+     select segment_id, term, posts, positions from missing join search_postings using (segment_id, term, part)
+     order by segment_id, term, part`,
     [limit]
   )
 

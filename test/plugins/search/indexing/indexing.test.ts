@@ -468,6 +468,23 @@ test('a row under a wrong term has its posts indexed again, once, and no words s
   assert.deepEqual(await verify(false), { damaged: 0, differing: 0, lost: 0, words: 0, vectors: 0, isRepaired: false })
 })
 
+test('words that are gone of the end of a long segment alone are seen within the hour, and stored again', async () => {
+  const words = Array.from({ length: 15_000 }, (_, at) => `kw${at + 10_000}x`)
+  await publish('Catalogue', words.join(' '))
+  await index()
+  await harness.db.query(
+    'delete from post_words where word >= (select term from search_postings order by segment_id desc, term offset 60 limit 1)'
+  )
+  await harness.touch()
+  assert.deepEqual((await find('kw2499*')).titles, [])
+  assert.ok((await verify(false)).words > 1_000)
+  harness.setClock(() => new Date(Date.now() + 120 * 3_600_000))
+  await harness.search.updateByJob(new AbortController().signal)
+  harness.setClock(() => new Date())
+  assert.deepEqual(await find('kw2499*'), { titles: ['Catalogue'], degraded: undefined })
+  assert.equal((await verify(false)).words, 0)
+})
+
 test('a segment that is known to lack postings makes answers degraded until its posts are indexed again', async () => {
   await publish('Ferries', 'The ferry crosses the fjord.')
   await index()
