@@ -11,7 +11,7 @@ import { endWriting, leaseWriting } from '../repository/index-state.ts'
 import { readPostingsAfter } from '../repository/postings.ts'
 import { listSegments, type Segment } from '../repository/segments.ts'
 import { listIndexedBetween } from '../repository/texts.ts'
-import { listRowsWithoutWord } from '../repository/verification.ts'
+import { listRowsWithoutWord, type RowKey, readRowsOf } from '../repository/verification.ts'
 import { addStems, countWithoutWord } from '../repository/vocabulary.ts'
 import type { searchSettings } from '../settings.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
@@ -47,7 +47,7 @@ export interface LostWords {
 export async function findLostWords(db: Db, segments: readonly Segment[]): Promise<LostWords> {
   const damaged = new Set<number>()
   const lost = new Set<string>()
-  for (const { segment_id, term, ...stored } of await listRowsWithoutWord(db, maxRowsWithoutWord)) {
+  for await (const { segment_id, term, ...stored } of rowsWithoutWord(db)) {
     const terms = readTermsOf(stored, term)
     if (terms === undefined) damaged.add(segment_id)
     else lost.add(term)
@@ -64,6 +64,16 @@ export async function findLostWords(db: Db, segments: readonly Segment[]): Promi
     )
   }
   return { words, damaged }
+}
+
+/** One after the other. Rows of long lists have hundreds of kilobytes. */
+async function* rowsWithoutWord(db: Db) {
+  let keys: readonly RowKey[] = await listRowsWithoutWord(db, maxRowsWithoutWord)
+  while (keys.length > 0) {
+    const rows = await readRowsOf(db, keys, page.bytes)
+    yield* rows
+    keys = keys.slice(rows.at(-1)?.at ?? keys.length)
+  }
 }
 
 /** The same of these terms, however many they are. */

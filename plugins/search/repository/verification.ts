@@ -15,10 +15,17 @@ const differing = `
   select post_no, null from search_posts entry
   where published is not null and not exists (select from indexed_posts post where post.post_no = entry.post_no)`
 
-/** A row of a segment, as it is stored. */
-export interface RowWithoutWord {
+/** Names a row of a segment. */
+export interface RowKey {
   segment_id: number
   term: string
+  part: number
+}
+
+/** A row as it is stored. */
+interface KeyedRow extends RowKey {
+  /** Which of those that were asked for, from 1 on. */
+  at: number
   posts: Buffer
   positions: Buffer
 }
@@ -53,21 +60,28 @@ export async function listIncomplete(db: Queryable): Promise<number[]> {
   return rows.map(({ segment_id }) => segment_id)
 }
 
-/**
- * Rows of segments that begin with a term that no word stands for, with all that tells whether they are damaged. Which ones is read from
- * the index alone: posts and positions are most of a table that may be large.
- */
-export const listRowsWithoutWord = (db: Queryable, limit: number): Promise<RowWithoutWord[]> =>
-  db.query<RowWithoutWord>(
-    `with missing as materialized (
-       select row.segment_id, row.term, row.part from search_segments segment join search_postings row using (segment_id)
-       where last_generation is not null and retired_at is null and row.term <> ''
-         and not exists (select from post_words known where known.word = row.term)
-       order by 1, 2, 3 limit $1
-     )
-     select segment_id, term, posts, positions from missing join search_postings using (segment_id, term, part)
-     order by segment_id, term, part`,
+/** Rows of segments that begin with a term that no word stands for, read from the index alone: posts and positions are most of the table. */
+export const listRowsWithoutWord = (db: Queryable, limit: number): Promise<RowKey[]> =>
+  db.query<RowKey>(
+    `select row.segment_id, row.term, row.part from search_segments segment join search_postings row using (segment_id)
+     where last_generation is not null and retired_at is null and row.term <> ''
+       and not exists (select from post_words known where known.word = row.term)
+     order by 1, 2, 3 limit $1`,
     [limit]
+  )
+
+/** Those of these rows that are there, in their order: the first ones, and no more of them once they have so many bytes. */
+export const readRowsOf = (db: Queryable, keys: readonly RowKey[], maxBytes: number): Promise<KeyedRow[]> =>
+  db.query<KeyedRow>(
+    `with sized as materialized (
+       select wanted.*, sum(octet_length(posts) + octet_length(positions)) over (order by at)
+         - octet_length(posts) - octet_length(positions) as before
+       from unnest($1::int[], $2::text[], $3::int[]) with ordinality as wanted (segment_id, term, part, at)
+         join search_postings using (segment_id, term, part)
+     )
+     select at::int, segment_id, term, part, posts, positions
+     from sized join search_postings using (segment_id, term, part) where before < $4 order by at`,
+    [keys.map(({ segment_id }) => segment_id), keys.map(({ term }) => term), keys.map(({ part }) => part), maxBytes]
   )
 
 export async function countUncovered(db: Queryable): Promise<number> {

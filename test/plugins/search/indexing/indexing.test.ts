@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
+import { crc32 } from 'node:zlib'
+import type { Db } from '../../../../core/contract/database.ts'
 import { searchChecks } from '../../../../plugins/search/checks.ts'
 import { createIndexing } from '../../../../plugins/search/indexing/indexing.ts'
+import { inspectIndex } from '../../../../plugins/search/indexing/inspection.ts'
 import { recordDamage } from '../../../../plugins/search/indexing/record-damage.ts'
 import { createSegment } from '../../../../plugins/search/repository/segments.ts'
 import { type Harness, makePost, makePublic, openPosts } from '../../posts/harness.ts'
@@ -483,6 +486,26 @@ test('words that are gone of the end of a long segment alone are seen within the
   harness.setClock(() => new Date())
   assert.deepEqual(await find('kw2499*'), { titles: ['Catalogue'], degraded: undefined })
   assert.equal((await verify(false)).words, 0)
+})
+
+test('where all words are gone, doctor reads the index of long texts a few megabytes at a time', async () => {
+  await publish('Catalogue', Array.from({ length: 15_000 }, (_, at) => `kw${at + 10_000}x`).join(' '))
+  await index()
+  const positions = Buffer.alloc(300_004)
+  positions.writeUInt32BE(crc32(positions.subarray(0, -4)), 300_000)
+  await harness.db.query('update search_postings set positions = $1', [positions])
+  await harness.db.query('delete from post_words')
+  const answers: number[] = []
+  const query: Db['query'] = async (...asked) => {
+    const rows = await harness.db.query<never>(...asked)
+    const values = rows.flatMap(row => Object.values(row))
+    answers.push(values.reduce<number>((sum, value) => sum + (Buffer.isBuffer(value) ? value.length : 0), 0))
+    return rows
+  }
+  const { words, incomplete } = await inspectIndex({ ...harness.db, query })
+  assert.deepEqual([words > 60, incomplete], [true, []])
+  const [total, longest] = [answers.reduce((sum, bytes) => sum + bytes, 0), Math.max(...answers)]
+  assert.ok(total > 15_000_000 && longest < 5_000_000, `${longest} of ${total} bytes`)
 })
 
 test('a segment that is known to lack postings makes answers degraded until its posts are indexed again', async () => {
