@@ -4,9 +4,10 @@ import { createDeadline, type Deadline, untilPassed } from './deadline.ts'
 import type { SearchFilter, SearchFilters } from './filters.ts'
 import { type FusedOrder, fuseLexicalAndSemantic, orderByWords } from './fused-order.ts'
 import type { Fused, RankingWindow } from './fusion.ts'
-import { concat, top } from './inverted-index/hits.ts'
+import { concat, type Hits, top } from './inverted-index/hits.ts'
 import type { Matcher, Matches } from './matching/matching.ts'
 import { type ParsedQuery, parseQuery } from './query/query.ts'
+import type { AskedWord } from './query/query-plan.ts'
 import type { Correction } from './query/read-query.ts'
 import { relevancesOf, reorder, reorderedCount } from './reordering.ts'
 import type { FacetRow } from './repository/filters.ts'
@@ -103,9 +104,10 @@ export function createSearch(deps: SearchDeps): Search {
           })
     return {
       ...order,
-      matched: candidates.postNos,
+      matched: candidates,
       corrected,
       terms: matches.terms,
+      asked: matches.asked,
       isByWordsAlone: (near ?? compared) === undefined && !matches.isTimedOut,
       isDegraded: (near ?? compared) === undefined || matches.isTimedOut || matches.isIncomplete,
       hasMore: matches.hasMore
@@ -137,8 +139,8 @@ const foundNothing = ({ offset }: RankingWindow): SearchResults => ({
 })
 
 /** The order of all that was found. */
-interface Ranked extends FusedOrder, Pick<Matches, 'terms' | 'corrected' | 'hasMore'> {
-  matched: Int32Array
+interface Ranked extends FusedOrder, Pick<Matches, 'terms' | 'asked' | 'corrected' | 'hasMore'> {
+  matched: Hits
   isDegraded: boolean
   isByWordsAlone: boolean
 }
@@ -146,7 +148,7 @@ interface Ranked extends FusedOrder, Pick<Matches, 'terms' | 'corrected' | 'hasM
 /** One page of it, with its texts. */
 async function foundPage(
   { results, filters, showLateWords }: Pick<SearchDeps, 'results' | 'filters'> & Pick<SnippetDeps, 'showLateWords'>,
-  { terms, matched, page: pageOf, ...found }: Ranked,
+  { terms, asked, matched, page: pageOf, ...found }: Ranked,
   { window, countsFacets, deadline }: { window: RankingWindow; countsFacets: boolean; deadline: Deadline }
 ): Promise<SearchResults> {
   const { from, page } = pageOf(window)
@@ -154,8 +156,8 @@ async function foundPage(
   // A post may have been withdrawn since.
   const present = page.filter(({ post_no }) => posts.has(post_no))
   const post_nos = present.map(({ post_no }) => post_no)
-  const facets = countsFacets ? await filters.facetsOf([...matched.subarray(0, maxFacetPosts)]) : undefined
-  const snippets = await snippetsOf(present, posts, { terms, deadline, showLateWords, matched })
+  const facets = countsFacets ? await filters.facetsOf([...matched.postNos.subarray(0, maxFacetPosts)]) : undefined
+  const snippets = await snippetsOf(present, posts, { terms, asked, deadline, showLateWords, matched })
   return { ...found, items: itemsOf(present, posts, snippets), from, post_nos, facets }
 }
 
@@ -210,30 +212,36 @@ async function retrieveWithLexicalEmbedder(
   return { matches, near: undefined, compared }
 }
 
-interface SnippetDeps {
-  terms: readonly string[]
+interface SnippetDeps extends Pick<Matches, 'terms' | 'asked'> {
   deadline: Deadline
   showLateWords: ShowLateWords
   /** Found by words: not by vectors alone. */
-  matched: Int32Array
+  matched: Hits
 }
 
 /** By number of the post. */
 async function snippetsOf(
   page: readonly Fused[],
   posts: ReadonlyMap<number, ResultPost>,
-  { terms, deadline, showLateWords, matched }: SnippetDeps
+  { terms, asked, deadline, showLateWords, matched }: SnippetDeps
 ): Promise<ReadonlyMap<number, string>> {
   const snippetOf = createSnippets(terms)
   const snippets = new Map(page.map(({ post_no }) => [post_no, snippetOf(posts.get(post_no)?.text ?? '')]))
   const unmarked = [...snippets].flatMap(([post_no, snippet]) => {
     const post = posts.get(post_no)
-    if (post?.isBeginning !== true || hasMark(snippet) || !matched.includes(post_no)) return []
+    const at = matched.postNos.indexOf(post_no)
+    if (post?.isBeginning !== true || hasMark(snippet) || at === -1) return []
     const { post_id, updated_at, title, excerpt } = parseSearchResult(`${post.json}}`)
-    const isFoundByTitle = [title, excerpt ?? ''].some(text => hasMark(snippetOf(text)))
+    const ofPost = asked.filter(({ bit }) => bit === 0 || ((matched.bits[at] ?? 0) & bit) !== 0)
+    const isFoundByTitle = ofPost.every(word => isSaid(word, [title, excerpt ?? '']))
     return isFoundByTitle ? [] : [{ post_no, version: `${post_id} ${updated_at}` }]
   })
   return new Map([...snippets, ...(await showLateWords(unmarked, { terms, snippetOf, deadline }))])
+}
+
+function isSaid({ terms }: Pick<AskedWord, 'terms'>, texts: readonly string[]): boolean {
+  const snippetOf = createSnippets(terms)
+  return texts.some(text => hasMark(snippetOf(text)))
 }
 
 function itemsOf(

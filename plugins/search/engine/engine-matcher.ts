@@ -165,6 +165,7 @@ async function matchIn(query: ParsedQuery, scope: SearchScope, matching: Matchin
     requiredCount: asked.required.length,
     corrected: correctionsIn(requiredTokens),
     terms: requiredTokens.flatMap(token => token.terms),
+    asked: requiredTokens.map(({ terms }) => ({ terms, bit: 0 })),
     isTimedOut: driver.hasFailed() || pacing.isCutShort(),
     isIncomplete: scope.isBehind || excludesMore,
     hasMore: full?.hasMore === true || findsMore

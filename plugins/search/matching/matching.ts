@@ -8,7 +8,7 @@ import { createRank, type Rank, type RankedTerm } from '../inverted-index/rankin
 import { languagesIn } from '../languages.ts'
 import type { Expansion } from '../query/expansion.ts'
 import type { ParsedQuery } from '../query/query.ts'
-import { type Alternative, type Planning, planOf, type QueryPlan } from '../query/query-plan.ts'
+import { type Alternative, type AskedWord, type Planning, planOf, type QueryPlan } from '../query/query-plan.ts'
 import type { Correction } from '../query/read-query.ts'
 import type { IndexSnapshot, Postings } from '../snapshot/postings.ts'
 import { hasPhrase } from './phrase-in-text.ts'
@@ -32,6 +32,8 @@ export interface Matches {
   readonly corrected: readonly Correction[]
   /** Terms to highlight in snippets. */
   readonly terms: readonly string[]
+  /** The words asked for, by their bits in `full` and `partial`. */
+  readonly asked: readonly AskedWord[]
   /** The time was up before every post that may have a phrase was verified. */
   readonly isTimedOut: boolean
   /** Posts wait for their place in the index, a part of it was damaged, or not all was excluded: some may be missing, or too many. */
@@ -80,6 +82,7 @@ const nothingInTime: Matches = {
   requiredCount: 0,
   corrected: [],
   terms: [],
+  asked: [],
   isTimedOut: true,
   isIncomplete: true,
   hasMore: false
@@ -111,6 +114,7 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
       requiredCount: plan.required.filter(isContent).length,
       corrected: plan.corrected,
       terms: plan.highlighted,
+      asked: plan.asked,
       isTimedOut: check.isTimedOut(),
       isIncomplete: !index.isComplete() || plan.excludesMore,
       hasMore: plan.findsMore

@@ -36,6 +36,13 @@ export interface Alternative {
   languages: LanguageFlags | undefined
 }
 
+/** A word that posts are looked for with. */
+export interface AskedWord {
+  terms: readonly string[]
+  /** Its bit in a ranking; 0: which posts have it is not known. */
+  bit: number
+}
+
 /** A query with the posting lists it needs. */
 export interface QueryPlan {
   terms: RankedTerm[]
@@ -46,6 +53,8 @@ export interface QueryPlan {
   phrases: Phrase[]
   /** Terms to highlight in snippets, and characters without blanks that are to stand side by side. */
   highlighted: string[]
+  /** All that are required. */
+  asked: AskedWord[]
   /** Words that no post has, and those that were asked for instead. */
   corrected: Correction[]
   /** More words begin so than were looked for: more posts may be found, or excluded. */
@@ -84,6 +93,7 @@ export async function planOf(query: ParsedQuery, planning: Planning): Promise<Qu
     excluded: alternativesOf(read.excluded).filter(({ lists }) => lists.length > 0),
     phrases,
     highlighted: [...requiredTokens.flatMap(token => token.terms), ...read.required.flat().flatMap(runsOf)],
+    asked: requiredTokens.map(token => ({ terms: token.terms, bit: words.get(keyOfToken(token))?.bit ?? 0 })),
     corrected: correctionsIn(requiredTokens),
     ...moreWordsThan(read)
   }

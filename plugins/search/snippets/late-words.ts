@@ -27,22 +27,20 @@ const maxReadWhole = 3
 const maxRemembered = 500
 
 /** Remembers what it found, and where nothing is. */
-export function createLateWords({ wholeText }: Pick<ResultPosts, 'wholeText'>): ShowLateWords {
+export function createLateWords({ wholeTexts }: Pick<ResultPosts, 'wholeTexts'>): ShowLateWords {
   const remembered = createBoundedMap<string, string>({ maxEntries: () => maxRemembered })
   return async (posts, { terms, snippetOf, deadline }) => {
-    const found = new Map<number, string>()
     const query = JSON.stringify(terms)
-    let reads = 0
-    for (const { post_no, version } of posts) {
-      const key = `${version} ${query}`
-      let snippet = remembered.get(key)
-      if (snippet === undefined && reads < maxReadWhole && !deadline.hasPassed()) {
-        reads += 1
-        snippet = snippetOf(await wholeText(post_no))
-        remembered.set(key, hasMark(snippet) ? snippet : '')
+    const keys = new Map(posts.map(({ post_no, version }) => [post_no, `${version} ${query}`]))
+    const snippets = new Map(Array.from(keys, ([post_no, key]) => [post_no, remembered.get(key)]))
+    const unknown = [...snippets].flatMap(([post_no, snippet]) => (snippet === undefined ? [post_no] : []))
+    if (unknown.length > 0 && !deadline.hasPassed())
+      for await (const [post_no, text] of wholeTexts(unknown.slice(0, maxReadWhole))) {
+        const snippet = snippetOf(text)
+        remembered.set(keys.get(post_no) ?? '', hasMark(snippet) ? snippet : '')
+        snippets.set(post_no, snippet)
+        if (deadline.hasPassed()) break
       }
-      if (snippet !== undefined && hasMark(snippet)) found.set(post_no, snippet)
-    }
-    return found
+    return new Map([...snippets].flatMap(([post_no, snippet = '']) => (hasMark(snippet) ? [[post_no, snippet]] : [])))
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { createLoader } from '#coalescing'
 import { type Changes, createCache, type Db } from '#core'
 import { type NumberedPost, type PublishedPosts, postsCacheTag } from '#plugins/posts'
@@ -18,8 +19,8 @@ export interface ResultPost {
 export interface ResultPosts {
   /** The public ones among the posts, by number. */
   read(post_nos: readonly number[]): Promise<ReadonlyMap<number, ResultPost>>
-  /** All of a post that is searched, for a snippet; empty where it is not public. */
-  wholeText(post_no: number): Promise<string>
+  /** All of the public ones that is searched, for snippets; one after the other, as each takes some milliseconds. */
+  wholeTexts(post_nos: readonly number[]): AsyncIterable<[post_no: number, text: string]>
 }
 
 interface ResultPostsDeps {
@@ -84,9 +85,11 @@ export function createResultPosts({ db, changes, published, maxBytes }: ResultPo
       if (missing.length > 0) for (const [post_no, post] of await load(missing, settings)) found.set(post_no, post)
       return found
     },
-    async wholeText(post_no) {
-      const [found] = await published.byNumber(db, [post_no], maxSearchedLength)
-      return markdownToText(found?.beginning ?? '')
+    async *wholeTexts(post_nos) {
+      for (const { post_no, beginning } of await published.byNumber(db, post_nos, maxSearchedLength)) {
+        yield [post_no, markdownToText(beginning)]
+        await setImmediate()
+      }
     }
   }
 }

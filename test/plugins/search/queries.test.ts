@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { runProgram } from '../../../cli/framework/run.ts'
 import { searchCommand } from '../../../plugins/search/commands/search.ts'
 import { recordSession } from '../../helpers/session.ts'
+import { until } from '../../helpers/until.ts'
 import { type Harness, makePublic, openPosts } from '../posts/harness.ts'
 
 interface Answer {
@@ -144,6 +145,29 @@ test('a word that a long post says late is shown in its snippet, and its first 2
   assert.doesNotMatch(found?.snippet ?? '', /<!--/)
   assert.ok(body.indexOf('zqgggg') > 200_000)
   assert.deepEqual(await titles('zqgggg'), [])
+})
+
+test('long posts found by a word of their title show those that their texts say late, and are read at once', async () => {
+  const filler = 'The tide comes in and goes out. '
+  for (const title of ['Philately', 'On philately', 'Philately now'])
+    await makePublic(harness, { title, body: `${filler.repeat(1_500)} A zephyrous beetle.` })
+  await makePublic(harness, { title: 'Heraldry', body: 'A short text.' })
+  await harness.index()
+  let asked = 0
+  const read = async (q: string) => {
+    const before = harness.statements.length
+    const { items } = await search(q, `&limit=${10 + asked++}`)
+    const reads = harness.statements.slice(before).filter(sql => sql.includes('else left(content')).length
+    return { snippets: items.map(({ snippet }) => snippet).filter(snippet => snippet.includes('<mark>')), reads }
+  }
+  // Until the beginnings are cached.
+  for (const q of ['philately', 'heraldry']) await until(async () => (await read(q)).reads === 0, q)
+  assert.deepEqual(await read('philately or heraldry'), { snippets: [], reads: 0 }, 'no text says the other')
+  const { snippets, reads } = await read('philately zephyrous')
+  assert.equal(reads, 1)
+  assert.equal(snippets.length, 3)
+  for (const snippet of snippets) assert.match(snippet, /A <mark>zephyrous<\/mark> beetle/)
+  assert.deepEqual(await read('philately zephyrous'), { snippets, reads: 0 }, 'remembered')
 })
 
 test('a long post is read whole only for words that its text says late, and once for each query', async () => {
