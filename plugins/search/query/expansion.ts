@@ -17,7 +17,7 @@ export interface Expansion extends Compounds {
   correct(tokens: readonly Token[], index: TermFrequencies): Promise<Token[]>
 }
 
-const maxCached = 5000
+const maxCachedBytes = 8_000_000
 /** Of one word, of one that was not said to be a beginning, and of all words of a query: each term costs a posting list. */
 const maxExpansions = 100
 const maxExpansionsOfUnknown = 50
@@ -75,6 +75,12 @@ function takeUpTo(rest: string[], cost: number): string[] {
   return taken
 }
 
+const cachedOverhead = 300
+const bytesOfTerm = 32
+
+const bytesOf = (terms: readonly string[]) =>
+  terms.reduce((sum, { length }) => sum + 2 * length + bytesOfTerm, cachedOverhead)
+
 interface PrefixDeps {
   db: Db
   changes: Changes
@@ -88,7 +94,7 @@ interface PrefixLimits {
 
 /** Adds to each token the terms of words that begin with it. */
 function createPrefixes({ db, changes }: PrefixDeps, { ofOne, ofAll }: PrefixLimits): Expansion['expand'] {
-  const prefixes = createCache<readonly string[]>({ changes, tags: vocabularyTags, maxEntries: () => maxCached })
+  const prefixes = createCache({ changes, tags: vocabularyTags, maxBytes: () => maxCachedBytes, bytesOf })
   const batches = createBatchSizer(usualMs)
   const read = (asked: readonly string[]) =>
     prefixes.loadMany(asked, words =>

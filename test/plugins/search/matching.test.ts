@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createLog } from '../../../cli/log/json-log.ts'
 import { createChanges } from '../../../core/changes.ts'
+import type { Db } from '../../../core/contract/database.ts'
 import { createMatcher, type Matcher } from '../../../plugins/search/matching/matching.ts'
 import { createExpansion } from '../../../plugins/search/query/expansion.ts'
 import { parseQuery } from '../../../plugins/search/query/query.ts'
@@ -11,9 +12,14 @@ import { type Harness, makePublic, openPosts } from '../posts/harness.ts'
 
 let harness: Harness
 let matcher: Matcher
+const statements: string[] = []
 before(async () => {
   harness = await openPosts({ withMemory: false })
-  const { db } = harness
+  const query: Db['query'] = (sql, ...rest) => {
+    statements.push(sql)
+    return harness.db.query(sql, ...rest)
+  }
+  const db = { ...harness.db, query }
   const now = () => new Date()
   const changes = createChanges({ db, log: createLog('error', { write: () => {} }) })
   const follower = createIndexFollower({ db, changes, languageOf: () => 'english', isBuiltin: () => true, now })
@@ -32,13 +38,19 @@ before(async () => {
   for (const title of ['One', 'Two', 'Three']) await makePublic(harness, { title, body: 'A buoy floats.' })
   await makePublic(harness, { title: 'Both', body: 'An anchor and a buoy.' })
   await makePublic(harness, { title: 'Fish', body: 'An anchovy swims.' })
+  const words = Array.from({ length: 600 }, (_, at) => `vz${at + 1_000}x`)
+  await makePublic(harness, { title: 'Numerous', body: `A cormorant. ${words.join(' ')}` })
+  await makePublic(harness, { title: 'Few', body: 'A cormorant alone.' })
   await harness.index()
 })
 after(() => harness.close())
 
 async function match(query: string, { isLate }: { isLate: boolean }) {
-  const leftMs = isLate ? 0 : 60_000
-  const deadline = { hasPassed: () => isLate, leftMs: () => leftMs, signal: new AbortController().signal }
+  return await matchWithin(query, () => (isLate ? 0 : 60_000))
+}
+
+async function matchWithin(query: string, leftMs: () => number) {
+  const deadline = { hasPassed: () => leftMs() <= 0, leftMs, signal: new AbortController().signal }
   const matches = await matcher.match(parseQuery(query), deadline)
   assert.ok(matches)
   const { full, partial, isIncomplete, corrected } = matches
@@ -65,4 +77,14 @@ test('when there was no time to read what is excluded, nothing is found', async 
   assert.deepEqual(await match('anchor -buoy', { isLate: false }), without)
   const nothing = { full: 0, partial: 0, isIncomplete: true, corrected: [] }
   assert.deepEqual(await match('anchor -buoy', { isLate: true }), nothing)
+})
+
+test('of an excluded beginning as many words are read as there is time for, a few with each statement', async () => {
+  statements.length = 0
+  const reads = () => statements.filter(sql => sql.includes('from search_postings')).length
+  const nothing = { full: 0, partial: 0, isIncomplete: true, corrected: [] }
+  assert.deepEqual(await matchWithin('cormorant -vz*', () => (reads() < 5 ? 0.000_1 : 0)), nothing)
+  assert.equal(reads(), 5)
+  const without = { full: 1, partial: 0, isIncomplete: false, corrected: [] }
+  assert.deepEqual(await match('cormorant -vz*', { isLate: false }), without)
 })
