@@ -5,6 +5,7 @@ import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { draftedTask, lighthouseTask, storeSource } from '../../helpers/tasks.ts'
 import { until } from '../../helpers/until.ts'
+import { startHookServer } from '../notify/hook-server.ts'
 
 let service: TestService
 before(async () => {
@@ -86,6 +87,25 @@ test('an approved task whose post is edited waits again, saying why, and gets it
   const { out } = await galley('gates', 'approve', task_id, '--gate', 'awaiting_approval')
   assert.match(out, new RegExp(`^Approved: its slot is ${slot.slice(0, 10)}`))
   assert.deepEqual([(await read(task_id)).status, (await read(task_id)).publish_at], ['approved', slot])
+})
+
+test('the command in the message about an edited draft of a task gives it the slot back that the message shows', async () => {
+  const chat = await startHookServer()
+  await service.kernel.settings.set('chat_webhook_url', chat.slack)
+  const { task_id, post_id } = await drafted()
+  const slot = inAnHour()
+  await approve(task_id, slot)
+  await edit(post_id, 'Retitled before its slot')
+  const texts = () => chat.received.map(({ body }) => String(body.text))
+  const notice = () => texts().find(text => text.includes('Retitled before its slot'))
+  await until(() => notice() !== undefined, 'the message about the edit')
+  assert.match(notice() ?? '', new RegExp(`\nSlot: ${slot.slice(0, 10)}`))
+  const [, approving = '', rejecting] = /\n`galley ([^`]*)`\n`galley ([^`]*)`$/.exec(notice() ?? '') ?? []
+  assert.equal(rejecting, `tasks reject ${task_id} --feedback "…"`)
+  await galley(...approving.split(' '))
+  assert.partialDeepStrictEqual(await read(task_id), { status: 'approved', publish_at: slot })
+  await service.kernel.settings.set('chat_webhook_url', '')
+  await chat.close()
 })
 
 /** A post made by hand with a slot. */

@@ -19,7 +19,7 @@ const labels: Record<string, GateLabels> = {
 }
 const notices: [gate_name: string, subject_type: string, approve: string, reject: string][] = [
   ['topic_decision', 'task', 'topics approve', 'topics reject'],
-  ['awaiting_approval', 'task', 'tasks approve', 'tasks reject --feedback'],
+  ['awaiting_approval', 'task', 'gates approve --gate', 'tasks reject --feedback'],
   ['awaiting_approval', 'post', 'gates approve --gate', 'gates reject --gate --reason'],
   ['final_publish_approval', 'post', 'schedule approve', 'schedule reject'],
   ['proofreading', 'proof', 'gates approve --gate', 'gates reject --gate']
