@@ -93,7 +93,7 @@ export interface ChatRequest {
   /**
    * Hash of the content that this chat was shown of a held item: by the message whose button was pressed, or that the command
    * answers, otherwise by the newest one before the command. `id` may be a prefix. Null when the chat was shown none.
-   * @throws ConflictError when the chat was shown the item only after the command was sent, or only in a combined message, or when
+   * @throws ConflictError when the chat was not shown the item before the command was sent, or only in a combined message, or when
    * nothing is recorded of the message with the pressed button: the caller adds where the content can be seen
    */
   shownHash(gate_name: string, id: string): Promise<string | null>

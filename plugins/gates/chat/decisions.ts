@@ -86,7 +86,7 @@ async function hashShown(shownHash: ChatRequest['shownHash'], gate_name: string,
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error
     throw new ConflictError(
-      `${error.message} Look at it with ${pendingAction.chat}: its buttons decide on what they show.`
+      `${error.message} Look at it with ${pendingAction.chat}: its buttons and commands decide on what it shows.`
     )
   }
 }
@@ -102,7 +102,7 @@ async function subjectIdOf(gates: Pick<GateRegistry, 'held'>, gate_name: string,
 }
 
 /**
- * The whole hash of what waits, which the button's mark begins.
+ * The whole hash of what waits, which the mark of a listed command begins.
  * @throws NotFoundError when nothing waits by now, ConflictError `CONTENT_CHANGED` when another content does.
  */
 async function hashOfMark(

@@ -6,7 +6,7 @@ import { actionsFor, pendingAction } from './notices.ts'
 
 /** Few enough that each has its link and its buttons on a phone. */
 const itemsPerPage = 5
-/** A button carries 64 bytes: with a UUID there is room for so much of a hash. */
+/** Of a content's hash, in a command. A button carries 64 bytes: with a UUID there is room for so much. */
 const markLength = 8
 
 interface PendingDeps {
@@ -22,7 +22,7 @@ export const pendingCommand = (deps: PendingDeps): ChatCommandGroup => ({
   }
 })
 
-/** A page of what waits at all gates, each with its link and its buttons. `asked` is the page's number as it was written. */
+/** A page of what waits at all gates, each with its link, its commands and its buttons. `asked` is the page's number as it was written. */
 async function pendingNotice(deps: PendingDeps, asked: string): Promise<Notice> {
   const [items, total] = await Promise.all([deps.gates.pending(null), deps.gates.countPending(null)])
   if (items.length === 0) return { title: 'Nothing waits for a decision.', lines: [], actions: [] }
@@ -39,8 +39,12 @@ async function pendingNotice(deps: PendingDeps, asked: string): Promise<Notice> 
   }
 }
 
-const itemActions = ({ labelsOf }: PendingDeps, item: HeldItem): Action[] =>
-  actionsFor({ subject: item, labels: labelsOf(item.gate_name) })
+/** Decisions on an item. Their commands count for the content that is listed: they have its mark. */
+function itemActions({ labelsOf }: PendingDeps, item: HeldItem): Action[] {
+  const mark = item.content_hash === null ? '' : ` #${item.content_hash.slice(0, markLength)}`
+  const actions = actionsFor({ subject: item, labels: labelsOf(item.gate_name) })
+  return actions.map(action => ({ ...action, chat: `${action.chat}${mark}` }))
+}
 
 async function linesOf(deps: PendingDeps, item: HeldItem, number: number): Promise<string[]> {
   const link = item.post_id === null ? undefined : await deps.gates.postLinks()?.preview(item.post_id)
@@ -55,14 +59,11 @@ function nounOf(gate_name: string, labels: GateLabels | undefined): string {
   return labels.noun.charAt(0).toUpperCase() + labels.noun.slice(1)
 }
 
-/** Approving by a button counts for the content that was listed. */
 function buttonsOf(deps: PendingDeps, item: HeldItem, number: number): Action[] {
-  const mark = item.content_hash === null ? '' : ` #${item.content_hash.slice(0, markLength)}`
   const buttons = itemActions(deps, item).filter(({ label }) => label !== null)
   return buttons.map(action => ({
     ...action,
     label: `${action.label} ${number}`,
-    chat: `${action.chat}${mark}`,
     row: number,
     isButtonOnly: true
   }))

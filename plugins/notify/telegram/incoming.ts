@@ -90,6 +90,6 @@ export const prepareFrom =
 const unrecordedButton = 'What the message of this button showed is not recorded here. Nothing was changed.'
 
 const unseenReasons = {
-  later: 'The chat was shown this only after the command was sent. Nothing was changed.',
+  later: 'The chat was not shown this before the command was sent. Nothing was changed.',
   combined: 'The chat was told of this only in a combined message, which shows no content. Nothing was changed.'
 } as const satisfies Record<NonNullable<ShownContent['unseen']>, string>

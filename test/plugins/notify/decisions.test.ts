@@ -286,37 +286,75 @@ test('a draft that the chat was shown only after the command is not decided on, 
   const written = telegram.reserve()
   const { post_id } = await shownPost('Shown too late')
   telegram.say(`/approve_draft ${post_id}`, { message_id: written })
-  await messageLike(/^The chat was shown this only after the command was sent.* \/pending: its buttons/)
+  await messageLike(/^The chat was not shown this before the command was sent.* \/pending: its buttons and commands/)
   assert.equal((await postOf(post_id))?.status, 'awaiting_approval')
   await service.db.query('delete from notify_messages where subject_id = $1', [post_id])
   telegram.say(`/approve_draft ${post_id}`, { message_id: written })
   await messageLike(/^Approved: “Shown too late” is now published/)
 })
 
-/** Presses the button of `/pending` that approves a post. */
-async function approveInList(post_id: string) {
+/** The answer to `/pending`, newly asked for. */
+async function listed() {
   telegram.messages.length = 0
   telegram.say('/pending')
-  const { message_id, reply_markup } = await messageLike(/waiting for a decision/)
+  return messageLike(/waiting for a decision/)
+}
+/** Presses the button of `/pending` that approves a post. */
+async function approveInList(post_id: string) {
+  const { message_id, reply_markup } = await listed()
   const button = reply_markup?.inline_keyboard.flat().find(each => each.callback_data.includes(post_id))
   telegram.press(button?.callback_data ?? '', message_id)
 }
 
-test('a draft that only a combined message told of is decided on in /pending, and by no command', async () => {
-  const { post_id } = await shownPost('Only combined')
-  await service.db.query(
+/** Leaves of a post's message what is left where a combined message took its place. */
+const combine = (post_id: string) =>
+  service.db.query(
     `with whole as (
        insert into notify_messages (source, channel, notice, kind, combined_count, state, message_id)
-       select 'combined by hand', channel, notice, kind, 1, 'sent', message_id from notify_messages where subject_id = $1
+       select 'combined by hand: ' || subject_id, channel, notice, kind, 1, 'sent', message_id from notify_messages where subject_id = $1
        returning id
      ) update notify_messages set state = 'combined', message_id = null, combined_into = whole.id from whole where subject_id = $1`,
     [post_id]
   )
+
+test('a draft that only a combined message told of is approved by the button of /pending, and by no bare command', async () => {
+  const { post_id } = await shownPost('Only combined')
+  await combine(post_id)
   telegram.say(`/approve_draft ${post_id}`)
-  await messageLike(/^The chat was told of this only in a combined message.* \/pending: its buttons/)
+  await messageLike(/^The chat was told of this only in a combined message.* \/pending: its buttons and commands/)
   assert.equal((await postOf(post_id))?.status, 'awaiting_approval')
   await approveInList(post_id)
   await messageLike(/^Approved: “Only combined” is now published/)
+})
+
+test('a draft that only a combined message told of is rejected by the command of /pending, for the content that it lists', async () => {
+  const { post_id } = await shownPost('Rejected in the list')
+  await combine(post_id)
+  telegram.say(`/reject_draft ${post_id} Say more`)
+  await messageLike(/^The chat was told of this only in a combined message.* \/pending: its buttons and commands/)
+  const commands = async () => {
+    const { text } = await listed()
+    const lines = new RegExp(
+      `\n(/approve_draft ${post_id} #[0-9a-f]{8})\n(/reject_draft ${post_id} #[0-9a-f]{8}) <what`
+    )
+    const [, approving, rejecting] = lines.exec(text) ?? []
+    assert.ok(rejecting !== undefined, text)
+    return { approving, rejecting }
+  }
+  const before = await commands()
+  await service.bearer('PATCH', `/api/posts/${post_id}`, { title: 'Edited in the list' })
+  telegram.say(`${before.rejecting} Say more`)
+  await messageLike(/^What waits there is not what the list showed/)
+  assert.equal((await postOf(post_id))?.status, 'awaiting_approval')
+  const { approving, rejecting } = await commands()
+  assert.equal(approving?.replace('approve', 'reject'), rejecting)
+  telegram.say(`${rejecting} Say more`)
+  await messageLike(/^Rejected: “Edited in the list” is now draft/)
+  const [decision] = await service.db.query(
+    "select decision, reason from gate_history where subject_id = $1 and decision <> 'held'",
+    [post_id]
+  )
+  assert.deepEqual(decision, { decision: 'rejected', reason: 'Say more' })
 })
 
 test('after a change of chat, where the numbers begin again, the buttons of /pending decide', async () => {
@@ -325,7 +363,7 @@ test('after a change of chat, where the numbers begin again, the buttons of /pen
     post_id
   ])
   telegram.say(`/approve_draft ${post_id}`)
-  await messageLike(/^The chat was shown this only after the command was sent.* \/pending: its buttons/)
+  await messageLike(/^The chat was not shown this before the command was sent.* \/pending: its buttons and commands/)
   await approveInList(post_id)
   await messageLike(/^Approved: “In another chat” is now published/)
 })
