@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 c575fb5d3c0c38f75407c38c784c7001ef6dcca73c644b61a4ed5e6710aecbbb) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 4a0f7c0793f0337763f3176705af2730868468bc5a5c1c4967f0c613b70ca040) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {

@@ -31,7 +31,13 @@ export const HeldItem = Type.Object(
     post_id: nullable(id),
     title: Type.String({ examples: ['How tides follow the moon'] }),
     content_hash,
-    slot: nullable(Type.String({ description: 'The slot that was reached, or lost.', examples: [null] })),
+    slot: nullable(
+      Type.String({
+        description:
+          'The slot that was reached, or lost. Approving gives a lost one back while it lies ahead, and else publishes at once.',
+        examples: [null]
+      })
+    ),
     actor: Type.String({ examples: ['pipeline'] }),
     reason,
     held_at: nullable(Type.String({ examples: ['2026-11-21T10:00:00.000Z'] }))

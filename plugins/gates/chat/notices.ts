@@ -1,7 +1,7 @@
 import type { Action, Notice } from '#plugins/notify'
 import { truncateText } from '#text/excerpts'
-import { formatInstant } from '#time'
-import { defaultGateName, type GateDecision, type GateLabels, type Held } from '../index.ts'
+import { slotText } from '../held-slot.ts'
+import type { GateDecision, GateLabels, Held } from '../index.ts'
 
 /** A held subject, and what its gate calls it. */
 interface LabelledSubject {
@@ -47,21 +47,15 @@ interface NoticeContext {
 
 export function heldNotice(held: Held, { labels, link, timeZone, now }: NoticeContext): Notice {
   const { gate_name, title, reason, waits_again } = held
+  const slot = slotText(held, timeZone, now)
   const note = reason === null ? [] : [`${waits_again ? 'It waits again' : 'Note'}: ${truncateText(reason, 300)}`]
   return {
     title: `${labels?.title ?? `Something waits at the gate ${gate_name}`}: ${truncateText(title, 300)}`,
-    lines: [...note, ...slotLines(held, timeZone, now)],
+    lines: [...note, ...(slot === null ? [] : [`Slot: ${slot}`])],
     link,
     actions: actionsFor({ subject: held, labels }),
     overview: pendingAction
   }
-}
-
-/** At another gate than the default one a post waits because its slot is reached. */
-function slotLines({ gate_name, slot }: Held, timeZone: string, now: Date): string[] {
-  if (slot === null) return []
-  const hasPassed = gate_name === defaultGateName && Date.parse(slot) <= now.getTime()
-  return [`Slot: ${formatInstant(slot, timeZone)}${hasPassed ? ' (passed: approving publishes at once)' : ''}`]
 }
 
 /** The outcome of a held item, for the message about it. */

@@ -4,6 +4,7 @@ import { formatInstant } from '#time'
 import { slotAhead } from '../decided-items.ts'
 import type { DefaultGateRow, GateRegistry, GateRow } from '../gates.ts'
 import { maxListed } from '../held-items.ts'
+import { slotText } from '../held-slot.ts'
 import type { DecisionBy } from '../index.ts'
 
 const task_id = {
@@ -21,7 +22,7 @@ const content_hash = {
 export const gateCommands = (gates: GateRegistry, now: () => Date) => ({
   list: list(gates),
   pending: pending(gates),
-  'show-pending': showPending(gates),
+  'show-pending': showPending(gates, now),
   approve: approve(gates, now),
   reject: reject(gates),
   set: set(gates),
@@ -84,13 +85,13 @@ const pending = (gates: GateRegistry) =>
     }
   })
 
-const showPending = (gates: GateRegistry) =>
+const showPending = (gates: GateRegistry, now: () => Date) =>
   command({
     describe: 'One held item: where it waits, since when and why',
     returns: 'HeldItem',
     args: { task_id, gate: onlyGate },
     run: ({ args }) => gates.held(args.task_id, args.gate ?? null),
-    text: (item, terminal) => fieldLines({ ...item }, terminal)
+    text: (item, terminal) => fieldLines({ ...item, slot: slotText(item, terminal.timeZone, now()) }, terminal)
   })
 
 const approve = (gates: GateRegistry, now: () => Date) =>

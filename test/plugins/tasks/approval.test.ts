@@ -74,6 +74,10 @@ test('an approved task whose post is edited waits again, saying why, and gets it
   assert.deepEqual([status, publish_at, reason, title], ['awaiting_approval', null, lost, 'Another title'])
   const shown = await galley('gates', 'show-pending', task_id, '--json')
   assert.equal(JSON.parse(shown.out).slot, slot)
+  assert.match(
+    (await galley('gates', 'show-pending', task_id)).out,
+    new RegExp(`^slot +${slot.slice(0, 10)} \\d\\d:\\d\\dZ$`, 'm')
+  )
   const explained = await galley('schedule', 'explain', post_id)
   assert.match(explained.out, new RegExp(`lost its slot ${slot.slice(0, 10)}`))
   const { items } = (await service.bearer('GET', `/api/pipeline/events/task/${task_id}`)).body
@@ -151,6 +155,11 @@ test('a slot that an edit took and that has passed meanwhile is no reason to wai
   )
   const explained = await galley('schedule', 'explain', post_id)
   assert.match(explained.out, /which has passed: "gates approve" publishes it at once/)
+  for (const id of [post_id, task_id])
+    assert.match(
+      (await galley('gates', 'show-pending', id)).out,
+      /^slot +2026-01-01 09:00Z \(passed: approving publishes at once\)$/m
+    )
   for (const id of [post_id, task_id]) assert.equal((await pass(id)).body.status, 'published')
 })
 
