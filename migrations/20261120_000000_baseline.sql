@@ -448,6 +448,8 @@ create table tasks (
   content text,
   -- Whether the checks have come to a verdict on the text: a retry goes on with one that has none.
   checked boolean not null default false,
+  -- Whether a person has changed the text since it was written, or since the feedback.
+  edited boolean not null default false,
   -- The texts the draft was written from, by the writer's numbers.
   sources jsonb not null default '[]',
   post_id uuid,

@@ -24,8 +24,11 @@ export interface Assignment {
   target_audience: string | null
   /** The operator's words on the previous draft; null on the first attempt. */
   feedback: string | null
-  /** The draft that `feedback` is about, or that was rejected or edited without any. */
-  previous: { title: string; content: string } | null
+  /**
+   * The draft that `feedback` is about, or that was rejected or edited without any. `isEdited`: a person has changed it since it was
+   * written, or since the feedback. Default false.
+   */
+  previous: { title: string; content: string; isEdited?: boolean } | null
   /** Texts from memory that match the topic, best first; may be empty. */
   sources: readonly Source[]
 }

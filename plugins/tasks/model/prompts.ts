@@ -37,15 +37,25 @@ Answer with one JSON object: {"score": number, "note": string}.`
 const withoutFeedback =
   'An editor turned the previous draft down, or edited it, and gave no feedback. Write the draft anew, and keep what was edited in it:'
 
+/** What is said of the previous draft and of the feedback. A person may have answered the feedback with an edit. */
+const onFeedback = {
+  draft: 'The previous draft:',
+  feedback: "The editor's feedback on it; write a new draft that answers it:"
+}
+const onEarlierFeedback = {
+  draft: 'The previous draft. An editor has edited it since the feedback. Keep what was edited in it:',
+  feedback: "The editor's feedback from before that edit; write a new draft that answers what is not answered yet:"
+}
+
 export function writerPrompt(assignment: Assignment): string {
   const { previous, feedback } = assignment
   const parts = [assignmentPart(assignment), sourcesPart(assignment.sources)]
+  const said = previous?.isEdited ? onEarlierFeedback : onFeedback
   if (previous) {
-    const whatToDo = feedback === null ? withoutFeedback : 'The previous draft:'
+    const whatToDo = feedback === null ? withoutFeedback : said.draft
     parts.push(`${whatToDo}\n${tagged('previous_draft', `# ${previous.title}\n\n${previous.content}`)}`)
   }
-  if (feedback !== null)
-    parts.push(`The editor's feedback on it; write a new draft that answers it:\n${tagged('feedback', feedback)}`)
+  if (feedback !== null) parts.push(`${said.feedback}\n${tagged('feedback', feedback)}`)
   return parts.join('\n\n')
 }
 

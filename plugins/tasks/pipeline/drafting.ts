@@ -2,7 +2,7 @@ import { AppError, asText, type Delivery, UnavailableError } from '#core'
 import { DraftTask, QaTask, type StageJob } from '../job-types.ts'
 import { TransientError } from '../model/errors.ts'
 import type { Assignment, Draft, Writer } from '../ports.ts'
-import { findSources, saveDraft, saveSources, type TaskRow } from '../repository/tasks.ts'
+import { findSources, hasEditedDraft, saveDraft, saveSources, type TaskRow } from '../repository/tasks.ts'
 import { withinBudget } from './budget.ts'
 import { advanceStage, assignmentOf, fail, findTaskAtStage, type PipelineDeps, postpone } from './stage-job.ts'
 
@@ -36,7 +36,7 @@ export async function runDraft(deps: PipelineDeps, job: StageJob, { signal }: De
   const task = await findTaskAtStage(deps.db, job, 'draft')
   if (task === null) return
   const writer = deps.writer()
-  const assignment = assignmentOf(task, await findSources(deps.db, task.task_id), previousDraft(task))
+  const assignment = assignmentOf(task, await findSources(deps.db, task.task_id), await previousDraft(deps, task))
   const write = () => writer.write(assignment, signal)
   const written = await withinBudget(deps, { task, job, stage: 'draft' }, write).catch(error =>
     handleWriterError(deps, job, writer, error)
@@ -89,7 +89,7 @@ function waitMs(tries: number, { cause }: UnavailableError): number {
 }
 
 /** The draft that feedback was given on. A post may have been edited by a person: the writer gets its text in any case. */
-function previousDraft(task: TaskRow): Assignment['previous'] {
+async function previousDraft({ db }: PipelineDeps, task: TaskRow): Promise<Assignment['previous']> {
   if ((task.feedback === null && task.post_id === null) || task.title === null || task.content === null) return null
-  return { title: task.title, content: task.content }
+  return { title: task.title, content: task.content, isEdited: await hasEditedDraft(db, task.task_id) }
 }

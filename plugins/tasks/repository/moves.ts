@@ -83,10 +83,12 @@ function updateStates<Row extends object>(
   const { from, to } = transitions[name]
   const { qa, ...others } = changes
   const { assignments, values } = assign({ ...others, qa: qa && JSON.stringify(qa), status: to }, 5)
+  // Feedback is on the text as it is, edits included.
+  const edited = changes.feedback === undefined ? '' : 'edited = false,'
   // A task that moves waits for no budget any more.
   const stage = changes.stage === undefined ? 'stage = coalesce(tasks.waiting_stage, tasks.stage),' : ''
   return tx.query<Row>(
-    `update tasks set ${assignments}, ${set} ${stage} waiting_stage = null, updated_at = now(),
+    `update tasks set ${assignments}, ${set} ${edited} ${stage} waiting_stage = null, updated_at = now(),
        started_at = case when $2 = 'in_progress' then coalesce(tasks.started_at, now()) else tasks.started_at end,
        completed_at = case when $2 in ('published', 'rejected', 'rejected_final', 'dismissed', 'failed') then now() end
      from (

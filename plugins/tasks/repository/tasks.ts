@@ -159,6 +159,12 @@ export async function hasUncheckedDraft(db: Queryable, task_id: string): Promise
   return rows.length > 0
 }
 
+/** Whether a person has changed the draft since it was written, or since the feedback on it. */
+export async function hasEditedDraft(db: Queryable, task_id: string): Promise<boolean> {
+  const rows = await db.query('select 1 from tasks where task_id = $1 and edited', [task_id])
+  return rows.length > 0
+}
+
 export async function saveSources(db: Queryable, task_id: string, sources: readonly Source[]): Promise<void> {
   await db.query('update tasks set sources = $2 where task_id = $1', [task_id, JSON.stringify(sources)])
 }
@@ -170,7 +176,7 @@ export async function findSources(db: Queryable, task_id: string): Promise<Sourc
 
 export async function saveDraft(db: Queryable, task_id: string, draft: Draft): Promise<void> {
   await db.query(
-    `update tasks set title = $2, excerpt = $3, content = $4, checked = false,
+    `update tasks set title = $2, excerpt = $3, content = $4, checked = false, edited = false,
        metadata = metadata || jsonb_build_object('writer', $5::text, 'source_ids', $6::jsonb, 'is_extractive', $7::boolean)
      where task_id = $1`,
     [

@@ -127,7 +127,7 @@ for (const status of ['rejected', 'failed']) {
     assert.deepEqual(metadata, {}, 'the writer of the draft that is gone did not write this')
     const task = await retried(task_id)
     const [assignment] = harness.assignments
-    assert.deepEqual(assignment?.previous, { title, content: 'By hand.' })
+    assert.deepEqual(assignment?.previous, { title, content: 'By hand.', isEdited: true })
     assert.equal(task.status, 'awaiting_approval')
     assert.equal((task.metadata as { writer: string }).writer, 'test')
   })
@@ -140,7 +140,7 @@ test('a published post whose task had an unchecked draft is written again from i
   await harness.components.states.unpublish(post_id, by)
   await harness.operations.rejectWithoutRetry(task_id, by)
   await retried(task_id)
-  assert.deepEqual(harness.assignments[0]?.previous, { title, content })
+  assert.deepEqual(harness.assignments[0]?.previous, { title, content, isEdited: false })
 })
 
 /** Two at once, begun in either order. */

@@ -218,6 +218,37 @@ function assertTriesAgain(error: string, since: number, waitMs: number): void {
   assert.ok(failedAt >= since && failedAt <= Date.now(), error)
 }
 
+test('the model learns of an edit since the feedback, and takes later feedback for what it is about', async () => {
+  await configure(lenient)
+  await modelOf('0')
+  const prompt = () => model.requests[0]?.body.messages[1]?.content ?? ''
+  const rejectedFor = async (task_id: string, feedback: string) => {
+    await service.bearer('POST', `/api/tasks/${task_id}/reject`, { feedback })
+    return awaitOutcome(service, task_id)
+  }
+  model.script(says(written('A lens that is edited')))
+  const { task_id, post_id } = await draftedTask(service)
+  const edit = (content: string) => service.bearer('PATCH', `/api/posts/${post_id}`, { content })
+  model.script(fails(503, 'overloaded'))
+  assert.equal((await rejectedFor(task_id, 'Mention the mercury.')).status, 'failed')
+  assert.equal((await edit('Mercury carries the lens.')).status, 200)
+  model.script(says(written('A lens on mercury')))
+  await decide(task_id, 'retry')
+  assert.equal((await awaitOutcome(service, task_id)).status, 'awaiting_approval')
+  const edited =
+    /An editor has edited it since the feedback\. Keep what was edited in it:\n<previous_draft>\n.*\n\nMercury carries the lens\.\n<\/previous_draft>\n\n.* from before that edit.*:\n<feedback>\nMention the mercury\./
+  assert.match(prompt(), edited)
+
+  assert.equal((await edit('Mercury carries this lens.')).status, 200)
+  model.script(says(written('A lens on a bath')))
+  assert.equal((await rejectedFor(task_id, 'Mention the bath.')).status, 'awaiting_approval')
+  assert.match(
+    prompt(),
+    /\n\nThe previous draft:\n<previous_draft>\n.*\n\nMercury carries this lens\.\n<\/previous_draft>\n\nThe editor's feedback on it/
+  )
+  await configure(strict)
+})
+
 test('with llm_max_retries=0 one request is sent, and the task fails saying so', async () => {
   model.script(fails(503, 'overloaded'))
   await modelOf('0')
