@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 4a0f7c0793f0337763f3176705af2730868468bc5a5c1c4967f0c613b70ca040) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 6e48dcb7a21a543f566bb593a13eb3e5e8a4d2dd8464af687cb0ad219a9a42e9) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -1712,6 +1712,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        ApprovalRequest: {
+            content_hash?: string | null;
+            /**
+             * @description Also when the draft nearly repeats another post, or lacks its niche.
+             * @example true
+             */
+            force?: boolean;
+            /**
+             * @description Of the held task or post, or 8 or more of its first characters.
+             * @example 3f2a9c1b
+             */
+            id: string;
+            reason?: string | null;
+        };
         AuditEntry: {
             /**
              * @description operator for a local command, else the client_id.
@@ -5659,10 +5673,11 @@ export interface operations {
                  * @example {
                  *       "id": "3f2a9c1b",
                  *       "reason": "text",
-                 *       "content_hash": "text"
+                 *       "content_hash": "text",
+                 *       "force": true
                  *     }
                  */
-                "application/json": components["schemas"]["DecisionRequest"];
+                "application/json": components["schemas"]["ApprovalRequest"];
             };
         };
         responses: {

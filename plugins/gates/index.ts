@@ -23,6 +23,8 @@ export interface DecisionBy {
   reason: string | null
   /** The decision is only for this content; absent or null: for the current content. */
   content_hash?: string | null
+  /** Approves also what a check refuses, such as a draft that nearly repeats another. Default false. */
+  skipsChecks?: boolean
 }
 
 /** What messages and chat commands call what waits at a gate. */

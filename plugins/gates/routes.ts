@@ -103,23 +103,33 @@ function switchRoute(app: App, gates: GateRegistry): void {
 }
 
 const optionalOrNull = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
-const DecisionRequest = Type.Object(
+const decisionFields = {
+  id: Type.String({
+    minLength: 8,
+    maxLength: 36,
+    description: 'Of the held task or post, or 8 or more of its first characters.',
+    examples: ['3f2a9c1b']
+  }),
+  reason: optionalOrNull(Type.String({ maxLength: 10_000, description: 'Why, for the history and the writer.' })),
+  content_hash: optionalOrNull(
+    Type.String({
+      maxLength: 64,
+      description: 'Of the content the decision is about: refused when it is another by now.'
+    })
+  )
+}
+const DecisionRequest = Type.Object(decisionFields, { ...strict, title: 'DecisionRequest' })
+const ApprovalRequest = Type.Object(
   {
-    id: Type.String({
-      minLength: 8,
-      maxLength: 36,
-      description: 'Of the held task or post, or 8 or more of its first characters.',
-      examples: ['3f2a9c1b']
-    }),
-    reason: optionalOrNull(Type.String({ maxLength: 10_000, description: 'Why, for the history and the writer.' })),
-    content_hash: optionalOrNull(
-      Type.String({
-        maxLength: 64,
-        description: 'Of the content the decision is about: refused when it is another by now.'
+    ...decisionFields,
+    force: Type.Optional(
+      Type.Boolean({
+        description: 'Also when the draft nearly repeats another post, or lacks its niche.',
+        examples: [true]
       })
     )
   },
-  { ...strict, title: 'DecisionRequest' }
+  { ...strict, title: 'ApprovalRequest' }
 )
 
 function decideRoute(app: App, gates: GateRegistry, decision: 'approve' | 'reject', summary: string): void {
@@ -132,14 +142,15 @@ function decideRoute(app: App, gates: GateRegistry, decision: 'approve' | 'rejec
     tags,
     summary,
     params: GateParameter,
-    body: DecisionRequest,
+    body: decision === 'approve' ? ApprovalRequest : DecisionRequest,
     response: { 200: held }
   }
   const errors = ['AMBIGUOUS_ID', 'CONFLICT', 'CONTENT_CHANGED', 'NOT_FOUND'] as const
   const config = { access: writes, documentation: { errors } }
   app.post(`/api/gates/:gate_name/${decision}`, { config, schema }, async request => {
-    const { id, reason = null, content_hash = null } = request.body
-    const by = { actor: principalOf(request).client_id, reason, content_hash }
+    const { id, reason = null, content_hash = null, ...others } = request.body
+    const skipsChecks = 'force' in others && others.force === true
+    const by = { actor: principalOf(request).client_id, reason, content_hash, skipsChecks }
     return gates[decision](request.params.gate_name, id, by)
   })
 }

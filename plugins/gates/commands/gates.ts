@@ -19,6 +19,11 @@ const content_hash = {
   describe: 'content_hash the decision is about: refused when the content is another by now'
 } as const
 
+const force = {
+  type: 'boolean',
+  describe: 'Also when the draft nearly repeats another post, or lacks its niche'
+} as const
+
 export const gateCommands = (gates: GateRegistry, now: () => Date) => ({
   list: list(gates),
   pending: pending(gates),
@@ -98,8 +103,9 @@ const approve = (gates: GateRegistry, now: () => Date) =>
   command({
     describe: 'Let a held item pass a gate; a post that an edit took the slot from gets it back while it lies ahead',
     returns: heldSubject,
-    args: answerArgs('Why, for the gate history'),
-    run: ({ args, actor }) => gates.approve(args.gate, args.task_id, decisionBy(args, actor)),
+    args: { ...answerArgs('Why, for the gate history'), force },
+    run: ({ args, actor }) =>
+      gates.approve(args.gate, args.task_id, { ...decisionBy(args, actor), skipsChecks: args.force }),
     text: (item, terminal) => {
       const slot = slotAhead(item, now())
       return slot === null ? 'Approved.' : `Approved: its slot is ${formatInstant(slot, terminal.timeZone)}.`

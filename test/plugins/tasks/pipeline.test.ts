@@ -447,11 +447,12 @@ test('of two drafts of one topic that are approved at once one is published, the
   const published = await service.bearer('POST', `/api/posts/${third.post_id}/publish`)
   assert.deepEqual([published.status, published.body.error_code], [409, 'DUPLICATE_CONTENT'])
   assert.equal((await galley('gates', 'approve', third.task_id, '--gate', 'awaiting_approval')).status, 1)
-  const forced = await galley('schedule', 'at', third.post_id, 'tomorrow 9am', '--force', '--json')
-  assert.equal(forced.status, 0, forced.err)
+  const forced = await galley('gates', 'approve', third.task_id, '--gate', 'awaiting_approval', '--force', '--json')
+  assert.deepEqual([forced.status, JSON.parse(forced.out).status], [0, 'published'], forced.err)
 
   assert.equal((await galley('tasks', 'approve', task_id, '--json')).status, 1)
-  assert.equal((await approve(task_id, { force: true })).body.status, 'published')
+  const atGate = { id: task_id, force: true }
+  assert.equal((await service.bearer('POST', '/api/gates/awaiting_approval/approve', atGate)).body.status, 'published')
   assert.equal((await approve(task_id)).status, 200, 'what is published is approved again without a word')
   await near('off')
 })
