@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { flagField, knownFieldNames, listField, readFrontMatter, saidOfPost, textField } from '#front-matter'
 
-const read = (file: string, withoutFence = false) => readFrontMatter(file, { withoutFence })
+const read = (file: string, isLenient = false) => readFrontMatter(file, { isLenient })
 
 const forms: readonly [string, string][] = [
   ['YAML', '---\ntitle: A\ndate: 2026-01-02\n---\nText\n'],

@@ -32,7 +32,7 @@ function readFile(
   file: string,
   withoutTags: (body: string, options: TagOptions) => { text: string; hasTags: boolean }
 ): MarkdownFile {
-  const { fields, body } = readFrontMatter(file, { withoutFence: true })
+  const { fields, body } = readFrontMatter(file, { isLenient: true })
   // No text can have it by itself.
   const pageLinks: MarkedLinks = { mark: `page-${randomUUID()}-`, links: [] }
   const linkTo = (link: GeneratorLink) => `${pageLinks.mark}${pageLinks.links.push(link) - 1}.`

@@ -15,6 +15,7 @@ export function visibilityOf(
     ...unreadable(fields, 'draft'),
     ...(publishedDate(fields) === null ? unreadable(fields, 'published') : []),
     ...(isLeftByAstro(file) ? ['Astro leaves out what begins with _, so it is a draft'] : []),
+    ...(isConditional(fields) ? ['whether it had a page is in a template of its permalink, so it is a draft'] : []),
     ...(hasPage(fields) ? [] : ['its site made no page of it, so it is a draft'])
   ]
   return { is_public: !isDraft && notes.length === 0 && !file.split('/').includes('_drafts'), notes }
@@ -33,6 +34,10 @@ const unreadable = (fields: SiteFields, name: string): string[] =>
   flagField(fields, name) === 'unreadable'
     ? [`its ${name} is ${cutText(JSON.stringify(fields[name]), 60)}, neither true nor false, so it is a draft`]
     : []
+
+/** Eleventy makes no page where such a template says `false`. */
+const isConditional = (fields: SiteFields): boolean =>
+  /\{%-?\s*(?:if|unless|case)\b|\{[{%][^}]*\bfalse\b/.test(textField(fields, 'permalink') ?? '')
 
 /** Hugo renders what its `build` says, and no page without a head; Eleventy what has a permalink. */
 function hasPage(fields: SiteFields): boolean {

@@ -11,7 +11,7 @@ export interface ParsedPostFile {
 
 /** @throws Error for front matter that cannot be read */
 export function parsePostFile(file: string): ParsedPostFile {
-  const { fields, body } = readFrontMatter(file, { withoutFence: false })
+  const { fields, body } = readFrontMatter(file, { isLenient: false })
   const said = { ...saidOfPost(fields), niche: textField(fields, 'niche') }
   const known = new Set(['niche', ...knownFieldNames])
   return { body, said, others: Object.keys(fields).filter(name => !known.has(name)) }

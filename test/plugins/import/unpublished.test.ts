@@ -76,6 +76,57 @@ test('a post that had no page is a draft', async () => {
     assert.ok(notes(name).includes('its site made no page of it, so it is a draft'), name)
 })
 
+test('a fence may name its language, and one that cannot be read publishes nothing', async () => {
+  const fenced = (name: string, fields: string) => `---${name}\n${fields}\n---\nText.`
+  const report = await importFolder(
+    folderOf({
+      '2023-05-05-json.md': fenced('json', '{ "title": "T", "draft": true }'),
+      '2023-05-06-toml.md': fenced('toml', 'title = "T"\npermalink = false'),
+      '2023-05-07-yaml.md': fenced(' YAML', 'title: T\ndraft: true'),
+      '2023-05-08-hexo.md': ';;;\n"title": "T",\n"published": false\n;;;\nText.',
+      '2023-05-09-blank.md': `\n\n${fenced('', 'title: T\ndraft: true')}`,
+      '2023-05-10-js.md': fenced('js', '{ title: "T", draft: true }'),
+      '2023-05-11-open.md': '---\n# Of me\ntitle: T\ndraft: true\n\nText.',
+      '2023-05-12-brace.md': '{ "title": "T", "draft": true\n\nText.',
+      'shown.md': fenced('json', '{ "title": "Shown", "date": "2023-05-13" }'),
+      '2023-05-14-rule.md': '---\n\nText below a rule.',
+      '2023-05-15-words.md': '--- Words\n\nText.'
+    }),
+    [],
+    1
+  )
+  assert.deepEqual((await slugsOf('published')).sort(), ['rule', 'shown', 'words'])
+  assert.deepEqual((await slugsOf('draft')).sort(), ['blank', 'hexo', 'json', 'toml', 'yaml'])
+  assert.equal((await postOf('shown')).title, 'Shown')
+  assert.deepEqual(
+    report.notes.filter(({ kind }) => kind === 'failed').map(({ name, note }) => [name, note]),
+    [
+      ['2023-05-10-js.md', 'cannot be read (has front matter in "js": write it as YAML, TOML or JSON)'],
+      ['2023-05-11-open.md', 'cannot be read (has front matter without an end: close it with the line it begins with)'],
+      ['2023-05-12-brace.md', 'cannot be read (has front matter without an end: close it with the line it begins with)']
+    ]
+  )
+})
+
+test('what Eleventy computes counts before what is written', async () => {
+  const { published, notes } = await importedOf({
+    'a.md': dated('eleventyComputed:\n  permalink: false'),
+    'b.md': dated('draft: false\neleventyComputed: {draft: true}'),
+    'c.md': dated('eleventyComputed:\n  draft: "{{ secret }}"'),
+    'd.md': dated('eleventyComputed:\n  permalink: "{% if secret %}false{% endif %}"'),
+    'e.md': dated('permalink: "{{ false if secret else slug }}"'),
+    'f.md': dated('eleventyComputed:\n  title: "{{ x }}"\n  permalink: "/{{ title }}/"'),
+    'posts/posts.json': '{"eleventyComputed": {"permalink": false}}',
+    'posts/g.md': dated('permalink: /g/'),
+    'posts/h.md': dated('eleventyComputed: {permalink: /h/}')
+  })
+  assert.deepEqual(published, ['f', 'h'])
+  assert.equal((await postOf('f')).title, 'T')
+  assert.deepEqual(notes('c.md'), ['its draft is "{{ secret }}", neither true nor false, so it is a draft'])
+  for (const name of ['d.md', 'e.md'])
+    assert.ok(notes(name).includes('whether it had a page is in a template of its permalink, so it is a draft'), name)
+})
+
 test('what Astro leaves out by its name is a draft', async () => {
   const { published, notes } = await importedOf({
     'src/content/blog/_wip.md': dated(''),

@@ -4,7 +4,7 @@ import type { FieldRule, SiteFields } from './field-rule.ts'
 import { foldersAbove, type ReadFields } from './hugo.ts'
 
 /** What data beside posts may say of them. Others, such as tags, are names of lists there. */
-const names = ['draft', 'published', 'permalink', 'author', 'lang', 'language']
+const names = ['draft', 'published', 'permalink', 'eleventycomputed', 'author', 'lang', 'language']
 /** So many are in the memory at once, each with all that it has. */
 const filesAtOnce = 8
 /** More than anybody writes by hand: a file that says more of posts counts as one that cannot be read. */

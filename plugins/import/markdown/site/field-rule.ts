@@ -1,3 +1,5 @@
+import { fieldsIn } from '#front-matter'
+
 /** SiteFields by their names in lower case. */
 export type SiteFields = Readonly<Record<string, unknown>>
 
@@ -14,13 +16,25 @@ const synonyms = [
   ['tag', 'tags']
 ]
 
-/** The fields of a post, with what others say of it. The last of them counts most. */
+/** What Eleventy computes counts where it decides who is shown a post. Others are texts with templates in them. */
+const computedNames = ['draft', 'published', 'permalink']
+
+/** Of several the last. Source: https://www.11ty.dev/docs/data-computed/ */
+const computedOf = (all: readonly SiteFields[]): SiteFields =>
+  Object.fromEntries(
+    all
+      .flatMap(fields => Object.entries(fieldsIn(fields.eleventycomputed)))
+      .filter(([name]) => computedNames.includes(name))
+  )
+
+/** The fields of a post, with what others say of it. The last of them counts most, and what is computed more than all. */
 export function withInherited(fields: SiteFields, rules: readonly FieldRule[]): SiteFields {
   const inherited: Record<string, unknown> = {}
   for (const { values } of rules) Object.assign(inherited, values)
   for (const names of synonyms)
     if (names.some(name => fields[name] !== undefined)) for (const name of names) delete inherited[name]
-  return { ...inherited, ...fields }
+  const computed = computedOf([...rules.map(({ values }) => values ?? {}), fields])
+  return { ...inherited, ...fields, ...computed }
 }
 
 /** Why posts are drafts, by what says something of them and cannot be read. */
