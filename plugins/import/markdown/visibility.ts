@@ -2,6 +2,7 @@ import { fieldsIn, flagField, textField } from '#front-matter'
 import { cutText } from '#text/excerpts'
 import { readDate } from '../dates.ts'
 import type { SiteFields } from './site/field-rule.ts'
+import { privacyNotes } from './site/privacy.ts'
 
 /** Whether the generator showed a post to everybody, and why not where no draft says so. `hidden`: why other files hide it. */
 export function visibilityOf(
@@ -14,6 +15,7 @@ export function visibilityOf(
     ...hidden,
     ...unreadable(fields, 'draft'),
     ...(publishedDate(fields) === null ? unreadable(fields, 'published') : []),
+    ...privacyNotes(fields),
     ...(isLeftByAstro(file) ? ['Astro leaves out what begins with _, so it is a draft'] : []),
     ...(isConditional(fields) ? ['whether it had a page is in a template of its permalink, so it is a draft'] : []),
     ...(hasPage(fields) ? [] : ['its site made no page of it, so it is a draft'])

@@ -108,6 +108,39 @@ test('a fence may name its language, and one that cannot be read publishes nothi
   )
 })
 
+test('what themes and plugins hide by fields of their own is a draft, and a note names the field', async () => {
+  const hiding = [
+    ['isDraft: true', 'its isDraft is true'],
+    ['status: draft', 'its status is "draft"'],
+    ['publish: false', 'its publish is false'],
+    ['public: no', 'its public is "no"'],
+    ['private: true', 'its private is true'],
+    ['visibility: private', 'its visibility is "private"'],
+    ['password: hunter2', 'it has a password'],
+    ['password: 1234', 'it has a password'],
+    ['unlisted: true', 'its unlisted is true'],
+    ['hidden: maybe', 'its hidden is "maybe"']
+  ] as const
+  const open = [
+    'status: Published',
+    'visibility: public',
+    'private: false',
+    'isDraft: no\npassword: ""',
+    'publish: true'
+  ]
+  const { published, notes } = await importedOf({
+    ...Object.fromEntries(hiding.map(([field], index) => [`hidden-${index}.md`, dated(field)])),
+    ...Object.fromEntries(open.map((field, index) => [`open-${index}.md`, dated(field)])),
+    'posts/posts.json': '{"private": true}',
+    'posts/a.md': dated(''),
+    'posts/b.md': dated('eleventyComputed: {private: false}')
+  })
+  assert.deepEqual(published, ['b', ...open.map((_, index) => `open-${index}`)])
+  for (const [index, [, why]] of hiding.entries())
+    assert.deepEqual(notes(`hidden-${index}.md`), [`${why}, so it is a draft`])
+  assert.deepEqual(notes('posts/a.md'), ['its private is true, so it is a draft'])
+})
+
 test('what Eleventy computes counts before what is written', async () => {
   const { published, notes } = await importedOf({
     'a.md': dated('eleventyComputed:\n  permalink: false'),

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { FileFault, readSettingsFiles } from '../read-texts.ts'
-import type { FieldRule, SiteFields } from './field-rule.ts'
+import { decidingNames, type FieldRule, type SiteFields } from './field-rule.ts'
 import { foldersAbove, type ReadFields } from './hugo.ts'
 
 /** What data beside posts may say of them. Others, such as tags, are names of lists there. */
-const names = ['draft', 'published', 'permalink', 'eleventycomputed', 'author', 'lang', 'language']
+const names = [...decidingNames, 'eleventycomputed', 'author', 'lang', 'language']
 /** So many are in the memory at once, each with all that it has. */
 const filesAtOnce = 8
 /** More than anybody writes by hand: a file that says more of posts counts as one that cannot be read. */

@@ -1,4 +1,5 @@
 import { fieldsIn } from '#front-matter'
+import { privacyNames } from './privacy.ts'
 
 /** SiteFields by their names in lower case. */
 export type SiteFields = Readonly<Record<string, unknown>>
@@ -16,15 +17,15 @@ const synonyms = [
   ['tag', 'tags']
 ]
 
-/** What Eleventy computes counts where it decides who is shown a post. Others are texts with templates in them. */
-const computedNames = ['draft', 'published', 'permalink']
+/** Fields that decide who is shown a post. */
+export const decidingNames: readonly string[] = ['draft', 'published', 'permalink', ...privacyNames]
 
-/** Of several the last. Source: https://www.11ty.dev/docs/data-computed/ */
+/** What Eleventy computes of them. Others are texts with templates in them. Of several the last counts. Source: https://www.11ty.dev/docs/data-computed/ */
 const computedOf = (all: readonly SiteFields[]): SiteFields =>
   Object.fromEntries(
     all
       .flatMap(fields => Object.entries(fieldsIn(fields.eleventycomputed)))
-      .filter(([name]) => computedNames.includes(name))
+      .filter(([name]) => decidingNames.includes(name))
   )
 
 /** The fields of a post, with what others say of it. The last of them counts most, and what is computed more than all. */
