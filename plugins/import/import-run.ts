@@ -1,4 +1,4 @@
-import type { Db, Installation } from '#core'
+import type { Db, SettingsStore } from '#core'
 import type { ImageUploads } from '#plugins/media'
 import type { Announce, DeferredAnnouncements, Posts } from '#plugins/posts'
 import { type ConversionContext, type ConvertedPost, convertPosts, type UnusablePost } from './convert-posts.ts'
@@ -15,7 +15,7 @@ export interface ImportDeps {
   posts: Posts
   /** Undefined without the plugin media. */
   uploads: ImageUploads | undefined
-  installation: Pick<Installation, 'isLoopback'>
+  store: Pick<SettingsStore, 'value'>
 }
 
 interface ImportOptions {
@@ -85,14 +85,14 @@ const announceOf =
     announce(tx, withMedia ? published : published.map(post => ({ ...post, skips_media: true })))
 
 const imageTaker = (
-  { uploads, installation }: ImportDeps,
+  { uploads, store }: ImportDeps,
   { findImage, siteUrl }: ImportSource,
   { isFetching, isDry, signal }: ImportOptions
 ): ImageTaker =>
   createImageTaker({
     uploads,
-    // While only this machine reaches the service, the host of its address is nobody else's.
-    urlOf: ({ url }) => (installation.isLoopback() ? new URL(url).pathname : url),
+    // Until it has a public address, nobody else can ask the one that it listens at.
+    urlOf: ({ url }) => (store.value('public_url') === '' ? new URL(url).pathname : url),
     find: findImage,
     isFetching,
     siteUrl,

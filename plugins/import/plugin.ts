@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { CONTRACT, definePlugin, FormerAddressesService, optional } from '#core'
+import { CONTRACT, definePlugin, FormerAddressesService, optional, SettingsStoreService } from '#core'
 import { ImagesService } from '#plugins/media'
 import { PostsService } from '#plugins/posts'
 import { createFormerAddresses } from './former-addresses.ts'
@@ -8,11 +8,11 @@ export default definePlugin({
   name: 'import',
   contract: CONTRACT,
   describe: 'Posts of other systems: Ghost, WordPress, folders of markdown',
-  needs: { posts: PostsService, uploads: optional(ImagesService) },
+  needs: { posts: PostsService, uploads: optional(ImagesService), store: SettingsStoreService },
   provides: { formerAddresses: FormerAddressesService },
-  setup({ needs: { posts, uploads }, db, installation, now }) {
+  setup({ needs: { posts, uploads, store }, db, installation, now }) {
     const workFolder = path.join(installation.home, 'work', 'import')
-    const deps = { db, posts, uploads, installation, workFolder, now }
+    const deps = { db, posts, uploads, store, workFolder, now }
     return {
       services: { formerAddresses: createFormerAddresses({ db, publicUrl: posts.publicUrl }) },
       commands: {

@@ -12,7 +12,7 @@ import { ghostExport, ghostPost, wordpressExport, wordpressItem, wordpressMeta }
 import { notesOf, useImports } from './importing.ts'
 import { zipOf } from './zip-file.ts'
 
-const { service, folderOf, fileOf, importFolder, importOf, run, postOf } = useImports()
+const { service, folderOf, fileOf, importFolder, importOf, run, postOf, withPublicUrl } = useImports()
 
 const pictureOf = (colour: string, format: 'png' | 'jpeg' | 'webp' = 'png'): Promise<Buffer> =>
   sharp({ create: { width: 8, height: 6, channels: 3, background: colour } })
@@ -59,6 +59,31 @@ test('the pictures of a folder are stored, and texts and covers name them', asyn
   assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/png'])
   assert.equal((await importFolder(folder)).images, 0)
 })
+
+for (const base of ['https://example.org/blog', 'https://example.org'])
+  test(`texts, pages and feeds name pictures below ${base} once that is public_url`, () =>
+    withPublicUrl(base, async () => {
+      const folder = folderOf({
+        'content/tide.md': post('Tide', '![a](/img/a.png)', 'image: /img/b.png'),
+        'static/img/a.png': await pictureOf('red'),
+        'static/img/b.png': await pictureOf('blue')
+      })
+      await importFolder(folder)
+      const { content, featured_image_url } = await postOf('tide')
+      assert.match(content, new RegExp(`^!\\[a\\]\\(${base}/images/generated/\\w{64}\\.png\\)$`))
+      assert.match(featured_image_url, new RegExp(`^${base}/images/generated/\\w{64}\\.png$`))
+      for (const place of ['/posts/tide', '/feed.xml', '/feed.json']) {
+        const text = await (await fetch(`${service().url}${place}`)).text()
+        const found = [...text.matchAll(/(?:https:\/)?[\w/.]*\/images\/generated/g)].map(([address]) => address)
+        assert.ok(found.length > 0, place)
+        const path = new URL(`${base}/images/generated`).pathname
+        assert.deepEqual(
+          found.filter(each => each !== `${base}/images/generated` && each !== path),
+          [],
+          place
+        )
+      }
+    }))
 
 test('what is no picture, is missing or lies outside is left, and the report says why', async () => {
   const red = await pictureOf('red')

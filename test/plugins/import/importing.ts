@@ -61,6 +61,12 @@ export function useImports() {
     folderOf,
     fileOf,
     run,
+    /** Has a `public_url` while something runs. */
+    async withPublicUrl(url: string, during: () => Promise<void>): Promise<void> {
+      const { settings } = service.kernel
+      await settings.set('public_url', url)
+      await during().finally(() => settings.unset('public_url'))
+    },
     importOf,
     /** Of an export that is written into a file first. */
     importExport: (system: string, content: string | Uint8Array, ...flags: string[]) =>
