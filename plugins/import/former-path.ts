@@ -6,8 +6,8 @@ const maxPathLength = 500
 const numbered = /[?&](?:p|page_id)=(\d{1,20})(?=[&#]|$)/
 
 /**
- * The path of a former address, as it is stored and looked up: decoded, without query and last slash. Of the home page, with the
- * number of a post: `/?p=12`. Null for what has none: the home page itself, or what is no address.
+ * The path of a former address, as it is stored and looked up: decoded, without query and last slash. With the number of a post:
+ * `/?p=12`, or `/blog/?p=12`. Null for what has none: the home page itself, or what is no address.
  */
 export function formerPath(address: string): string | null {
   if (/^[^/]*$/.test(address)) return null
@@ -15,9 +15,20 @@ export function formerPath(address: string): string | null {
     const { pathname, search } = new URL(address, 'http://localhost')
     const path = asText(decodeURIComponent(pathname)).replace(/\/+$/, '')
     const [, number] = numbered.exec(search) ?? []
-    if (number !== undefined) return path === '' ? `/?p=${number}` : null
-    return path === '' || path.length > maxPathLength ? null : path
+    const stored = number === undefined ? path : `${path}/?p=${number}`
+    return stored === '' || stored.length > maxPathLength ? null : stored
   } catch {
     return null
   }
+}
+
+/**
+ * What may be stored of an address that is asked for, the likeliest first. `basePath`: what a proxy removed before it, which old
+ * addresses have where the blog lay there, too.
+ */
+export function askedPaths(address: string, basePath: string): string[] {
+  const [path = ''] = address.split('?', 1)
+  const asked = path === '/' ? [address] : [address, path]
+  const below = basePath === '' ? [] : asked.map(each => basePath + each)
+  return [...new Set([...asked, ...below].flatMap(each => formerPath(each) ?? []))]
 }

@@ -14,7 +14,7 @@ export default definePlugin({
     const workFolder = path.join(installation.home, 'work', 'import')
     const deps = { db, posts, uploads, store, workFolder, now }
     return {
-      services: { formerAddresses: createFormerAddresses({ db, publicUrl: posts.publicUrl }) },
+      services: { formerAddresses: createFormerAddresses({ db, installation, publicUrl: posts.publicUrl }) },
       commands: {
         import: {
           describe: 'Take over the posts of another system',

@@ -57,11 +57,12 @@ export async function listRedirected(db: Queryable, paths: readonly string[]): P
   return new Set(rows.map(({ path }) => path))
 }
 
-/** The slug of the public post that a former address leads to. */
-export async function findRedirect(db: Queryable, path: string): Promise<string | undefined> {
+/** The slug of the public post that the first of these former addresses leads to. */
+export async function findRedirect(db: Queryable, paths: readonly string[]): Promise<string | undefined> {
   const [row] = await db.query<{ slug: string }>(
-    'select p.slug from redirects r join public_posts p using (post_id) where r.path = $1',
-    [path]
+    `select p.slug from redirects r join public_posts p using (post_id) where r.path = any($1::text[])
+     order by array_position($1::text[], r.path) limit 1`,
+    [paths]
   )
   return row?.slug
 }

@@ -30,7 +30,7 @@ function addFormerAddresses(app: FastifyInstance, allowed: AllowedMethods, forme
   app.addHook('onRequest', async (request, reply) => {
     const [path = ''] = request.url.split('?', 1)
     if (!request.is404 || !['GET', 'HEAD'].includes(request.method) || allowed.at(path).length > 0) return
-    const address = await former.find(path)
+    const address = await former.find(request.url)
     // Another import may lead it somewhere else: it must be asked for again.
     if (address !== null) return reply.header('cache-control', 'no-cache').redirect(address, 301)
   })

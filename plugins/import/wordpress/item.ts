@@ -118,8 +118,9 @@ const maxFormerSlugs = 50
 
 /** Where readers found it, also by its number and under the slugs that it had before. */
 function addressesOf({ texts, formerSlugs }: WordpressItem): string[] {
-  const { link = '', 'wp:post_id': id = '' } = texts
-  const short = /^\d+$/.test(id) ? [`/?p=${id}`] : []
+  const { link = '', guid = '', 'wp:post_id': id = '' } = texts
+  // Its guid has the path that the blog lay under.
+  const short = /^\d+$/.test(id) ? [`/?p=${id}`, ...(guid.endsWith(`?p=${id}`) ? [guid] : [])] : []
   if (link === '' || /[?&]p=\d/.test(link)) return [link, ...short]
   const former = formerSlugs.map(slug => slug.replace(/[^\w%-]/g, '')).filter(Boolean)
   const under = (slug: string) => link.replace(/[^/]+(\/?)$/, `${slug}$1`)

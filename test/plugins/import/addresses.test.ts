@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expandHugoPermalink } from '../../../plugins/import/markdown/hugo-permalink.ts'
+import { wordpressExport, wordpressItem } from './exports.ts'
 import { type Files, notesOf, useImports } from './importing.ts'
 
-const { service, folderOf, importFolder, postOf } = useImports()
+const { service, folderOf, importExport, importFolder, postOf, withPublicUrl } = useImports()
 
 const post = (fields = '', text = 'Text.') => `---\ntitle: T\n${fields}\n---\n${text}`
 const dated = (fields = '', text?: string) => post(`date: 2020-03-04\n${fields}`, text)
@@ -200,4 +201,29 @@ test('links of Jekyll lead to the addresses that are stored for their files', as
     '/2019/01/02/gone.html'
   ])
   assert.deepEqual(notes('_posts/2020-07-04-linker.md'), ['links to pages without a known address: "2019-01-02-gone"'])
+})
+
+/** Where an address leads; the status where it leads nowhere. */
+async function answerOf(address: string): Promise<string | number> {
+  const { status, headers } = await fetch(`${service().url}${address}`, { redirect: 'manual' })
+  return headers.get('location') ?? status
+}
+
+test('old addresses below the path of public_url are found, whether a proxy removes it or not', async () => {
+  const items = ['2', '3'].map(id => wordpressItem({ id, slug: `more-${id}`, title: `More ${id}` }))
+  await importExport('wordpress', wordpressExport(items).replaceAll('//blog.example/', '//example.org/blog/'))
+  await importFolder(folderOf({ 'src/content/blog/two.md': dated(), 'src/content/shop/item.md': dated() }))
+  await withPublicUrl('https://example.org/blog', async () => {
+    for (const path of ['', '/blog']) {
+      assert.equal(await answerOf(`${path}/2021/03/more-2/`), 'https://example.org/blog/posts/more-2')
+      assert.equal(await answerOf(`${path}/2021/03/more-2/?p=9`), 'https://example.org/blog/posts/more-2')
+      assert.equal(await answerOf(`${path}/two?utm_source=x`), 'https://example.org/blog/posts/two')
+      assert.equal(await answerOf(`${path}/?p=3`), 'https://example.org/blog/posts/more-3')
+    }
+    assert.equal(await answerOf('/shop/item'), 'https://example.org/blog/posts/item')
+    assert.equal(await answerOf('/item'), 404)
+    assert.equal(await answerOf('/?p=9'), 200)
+  })
+  assert.equal(await answerOf('/two'), 404)
+  assert.equal(await answerOf('/blog/?p=3'), `${service().url}/posts/more-3`)
 })
