@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { isZip, openZip } from '../archive/zip.ts'
+import { canonicalNotes } from '../canonical.ts'
 import { allNote, type GatedText, partNote } from '../gated-parts.ts'
 import { emptyPost, type SourceItem, type SourcePost } from '../source-post.ts'
 import { createItemWriter } from '../staging/item-writer.ts'
@@ -127,7 +128,10 @@ function postOf(
     image: (columnText(post, 'feature_image') ?? columnText(post, 'image'))?.replace(ghostUrl, '') ?? null,
     language: columnText(post, 'locale'),
     addresses: slug === '' ? [] : [`/${slug}/`],
-    notes: notesOf(post, { gated, text: base.text }, isForAll)
+    notes: [
+      ...notesOf(post, { gated, text: base.text }, isForAll),
+      ...canonicalNotes(columnText(post, 'canonical_url') ?? columnText(meta, 'canonical_url'))
+    ]
   }
 }
 

@@ -1,4 +1,5 @@
 import { saidOfPost, textField } from '#front-matter'
+import { canonicalNotes } from '../canonical.ts'
 import { readDate } from '../dates.ts'
 import { emptyPost, type SourcePost } from '../source-post.ts'
 import { addressesOf } from './addresses.ts'
@@ -51,6 +52,7 @@ export function postOfFile(file: string, { fields: own, body, hasTags }: Markdow
     notes: [
       ...visibility.notes,
       ...notesOf(file, hasTags),
+      ...canonicalNotes(textField(fields, 'canonicalURL', 'canonical_url', 'canonical')),
       ...(isKnown ? [] : ['its permalink has a pattern that is not known here: no redirect is stored'])
     ]
   }

@@ -14,7 +14,9 @@ const usedMeta: ReadonlySet<string> = new Set([
   '_thumbnail_id',
   'footnotes',
   '_yoast_wpseo_title',
-  '_yoast_wpseo_metadesc'
+  '_yoast_wpseo_metadesc',
+  '_yoast_wpseo_canonical',
+  'rank_math_canonical_url'
 ])
 
 type Attributes = Readonly<Record<string, string>>

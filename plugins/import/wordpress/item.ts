@@ -1,4 +1,5 @@
 import { decodeHtmlEntities } from '#text/html-entities'
+import { canonicalNotes } from '../canonical.ts'
 import { allNote, type GatedText, partNote } from '../gated-parts.ts'
 import { emptyPost, type SourceItem, type SourcePost } from '../source-post.ts'
 import { htmlOf, shortcodesIn } from './classic-text.ts'
@@ -44,7 +45,11 @@ export function itemOf(item: WordpressItem, authors: ReadonlyMap<string, string>
     authors: [authors.get(texts['dc:creator'] ?? '') ?? texts['dc:creator'] ?? ''].filter(Boolean),
     image: thumbnail === undefined ? null : `${pictureNumber}${thumbnail}`,
     addresses: addressesOf(item),
-    notes: [...gateNotesOf({ gated, restrictions, shown }), ...notesOf(item, text.value)]
+    notes: [
+      ...gateNotesOf({ gated, restrictions, shown }),
+      ...notesOf(item, text.value),
+      ...canonicalNotes(item.meta._yoast_wpseo_canonical || (item.meta.rank_math_canonical_url ?? null), texts.link)
+    ]
   }
   return { kind: 'post', post }
 }

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { ghostExport, ghostPost, wordpressExport, wordpressItem, wordpressMeta } from './exports.ts'
 import { notesOf, useImports } from './importing.ts'
 
-const { service, fileOf, run, importExport, postOf } = useImports()
+const { service, folderOf, fileOf, run, importOf, importExport, postOf } = useImports()
 
 const refusalOf = async (system: string, content: string | Uint8Array) => {
   const { status, err } = await run(system, fileOf(content))
@@ -85,6 +85,31 @@ describe('galley import ghost', () => {
     assert.deepEqual(notesOf(report, 'Bare'), ['has no HTML'])
     assert.equal((await importExport('ghost', ghostExport(data))).unchanged, 3)
     assert.equal(await postCount(), 3)
+  })
+
+  test('the canonical address of a post that was first published elsewhere is noted', async () => {
+    const note = (path: string) => [
+      `its canonical address is left out, and its page here names itself: https://first.example/${path}`
+    ]
+    const posts = [
+      ghostPost({ id: 'c1', slug: 'copy', title: 'Copy', html: '<p>a</p>', canonical_url: 'https://first.example/a/' }),
+      ghostPost({ id: 'c2', slug: 'own', title: 'Own', html: '<p>b</p>', canonical_url: '__GHOST_URL__/own/' })
+    ]
+    const ghost = await importExport('ghost', ghostExport({ posts }))
+    assert.deepEqual([notesOf(ghost, 'Copy'), notesOf(ghost, 'Own')], [note('a/'), []])
+    const meta = (host: string) => wordpressMeta('_yoast_wpseo_canonical', `https://${host}/b`)
+    const wordpress = await importExport(
+      'wordpress',
+      wordpressExport([
+        wordpressItem({ id: '1', slug: 'x', title: 'X' }, meta('first.example')),
+        wordpressItem({ id: '2', slug: 'y', title: 'Y' }, meta('blog.example'))
+      ])
+    )
+    assert.deepEqual([notesOf(wordpress, 'X'), notesOf(wordpress, 'Y')], [note('b'), []])
+    const folder = folderOf({
+      'c.md': '---\ntitle: C\ndate: 2020-01-01\ncanonicalURL: https://first.example/c\n---\nText.'
+    })
+    assert.deepEqual(notesOf(await importOf(['markdown', folder]), 'c.md'), note('c'))
   })
 
   test('a card that nobody knows here is left out, and named', async () => {
