@@ -1,7 +1,7 @@
 import { setting, Type } from '#core'
 
-/** `About=/posts/about, Shop=https://shop.example` */
-const menuEntry = '[^=,]{1,60}=(/|https?://)[^\\s,]{0,300}'
+/** `About=/posts/about, Shop=https://shop.example`. Two slashes before a path would be the address of another site. */
+const menuEntry = '[^=,]{1,60}=(/(?![/\\\\])|https?://)[^\\s,]{0,300}'
 
 export const siteSettings = {
   site_posts_per_page: setting(Type.Integer({ minimum: 1, maximum: 50 }), {
@@ -13,7 +13,7 @@ export const siteSettings = {
     describe:
       "Links in the menu before the site's own, each a path from / or an https:// address: About=/posts/about, Shop=https://shop.example."
   }),
-  site_logo_url: setting(Type.String({ maxLength: 1000, pattern: '^((https?://[^\\s/]|/[^/\\s])[^\\s]*)?$' }), {
+  site_logo_url: setting(Type.String({ maxLength: 1000, pattern: '^((https?://[^\\s/]|/[^/\\\\\\s])[^\\s]*)?$' }), {
     default: '',
     describe:
       'Picture beside the name of the site, shown 32 pixels high: a path from / or an https:// address; empty: none.'

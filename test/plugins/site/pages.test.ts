@@ -338,6 +338,11 @@ describe('for machines', () => {
     const { settings } = service.kernel
     await assert.rejects(settings.set('site_navigation', 'Bad=javascript:alert(1)'))
     await assert.rejects(settings.set('site_logo_url', 'javascript:alert(1)'))
+    for (const address of ['//evil.example/x', '/\\evil.example/x']) {
+      await assert.rejects(settings.set('site_navigation', `Home=/, Bad=${address}`))
+      await assert.rejects(settings.set('site_logo_url', address))
+    }
+    await settings.set('site_navigation', 'Home=/')
     await settings.set('site_navigation', 'About & "us"=/posts/tides, Shop=https://shop.example/?a=b')
     await settings.set('site_logo_url', '/images/generated/logo.png')
     const { text, links, all } = await page('/archive')
