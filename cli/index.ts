@@ -1,5 +1,6 @@
-/** `#cli`: what the commands of plugins use: tables, text files, and what the queues say. */
+/** `#cli`: what the commands of plugins use: tables, text files, quoted words, and what the queues say. */
 
+export { shellWord } from './completion/shell-words.ts'
 export {
   type Column,
   fieldLines,

@@ -3,6 +3,9 @@ import type { Completions, Flag, Value } from './words.ts'
 /** In single quotes a POSIX shell leaves everything as it is. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
+/** A word of a command that somebody copies: quoted where a shell would not take it as it is. */
+export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : shellQuoted(text))
+
 /** A flag's words as they are typed. */
 export const flagWords = ({ word, alias }: Flag): string[] => (alias === undefined ? [word] : [word, `-${alias}`])
 export const takesValue = (flag: Flag): flag is Flag & { value: Value } => flag.value !== 'none'

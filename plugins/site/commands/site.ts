@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { shellWord } from '#cli'
 import { command, type FieldErrors, type Installation } from '#core'
 import { createTheme } from '../themes/create-theme.ts'
 import { tryTheme } from '../themes/try-theme.ts'
@@ -36,7 +37,7 @@ export const siteCommands = ({ installation }: { installation: Pick<Installation
     },
     text: ({ theme, files, faults }, _, { action }) => {
       if (action === 'create')
-        return `Wrote ${files.join(', ')} to ${theme}.\nTo show it: galley settings set site_theme ${theme}`
+        return `Wrote ${files.join(', ')} to ${theme}.\nTo show it: galley settings set site_theme ${shellWord(theme)}`
       return faults.length === 0 ? `The theme ${theme} makes every kind of page.` : faults.join('\n')
     },
     exitStatus: ({ faults }) => (faults.length === 0 ? 0 : 1)

@@ -60,6 +60,7 @@ describe('a theme that was just created', () => {
     const { status, out } = await runCommand(service.kernel, 'site', 'theme', 'create', target)
     assert.equal(status, 0)
     assert.match(out, /theme\.js[\s\S]*galley settings set site_theme/)
+    assert.ok(out.endsWith(` '${target}'`), out)
     const manifest = (folder: string) => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
     assert.deepEqual(manifest(target), { ...manifest(example), name: 'my-theme' })
     assert.match((await runCommand(service.kernel, 'site', 'theme', 'check', target)).out, /makes every kind of page/)
