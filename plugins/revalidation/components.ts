@@ -21,10 +21,12 @@ type ComponentsContext = Omit<Context<Needs, typeof revalidationSettings>, 'need
 
 /** Creates and connects the components of the plugin. */
 export function createComponents({ needs, settings, db, enqueue, installation, log, now }: ComponentsContext) {
-  const { notify, store, ...read } = needs
+  const { notify, store, ...readers } = needs
+  const baseUrl = () => installation.baseUrl()
+  const read = { ...readers, baseUrl }
   const targets = createTargets()
   targets.register(createFrontEnd(settings, now))
-  targets.register(createWebSub({ settings, baseUrl: () => installation.baseUrl(), now }))
+  targets.register(createWebSub({ settings, baseUrl, now }))
   const tagHeader = () => store.value('cache_tag_header')
   for (const driver of [createFastly(settings), createCloudflare(settings), createVarnish(settings)])
     targets.register(createCdn(driver, { tagHeader, now }))

@@ -47,12 +47,12 @@ const purgeTags: Readonly<Record<string, (slug: string) => string>> = {
   tags: purgeTag.tag
 }
 
-/** A category that is named or described otherwise. */
-export const changeOfCategory = (slug: string): PublicChange => ({
-  paths: [categoryPath(slug), ...listPaths],
-  feeds: feedsOf({ category: slug }),
-  cacheTags: [postsCacheTag, purgeTag.category(slug), purgeTag.categoryName(slug)]
-})
+/** A category that is named or described otherwise: the pages of its posts, which say its name, have a tag for it. */
+export function changeOfCategory(slug: string): PublicChange {
+  const { path, tags } = categoryPath(slug)
+  const cacheTags = [...tags, purgeTag.categoryName(slug)]
+  return { paths: [{ path, tags: cacheTags }, ...listPaths], feeds: feedsOf({ category: slug }), cacheTags }
+}
 
 /** A static page of the site. Every page of the site names it, and has its tag. */
 export const changeOfSitePage = (slug: string): PublicChange => ({
@@ -64,11 +64,12 @@ export const changeOfSitePage = (slug: string): PublicChange => ({
 interface ChangedPostsDeps {
   posts: Pick<Posts, 'labels'>
   published: Pick<PublishedPosts, 'addressOf' | 'neighbourSlugs'>
+  baseUrl(): string
 }
 
 /** What readers see of posts that were published, edited or withdrawn. */
 export async function changeOfPosts(
-  { posts, published }: ChangedPostsDeps,
+  { posts, published, baseUrl }: ChangedPostsDeps,
   db: Queryable,
   changed: readonly ChangedPost[]
 ): Promise<PublicChange> {
@@ -79,7 +80,10 @@ export async function changeOfPosts(
   const tags = [...new Set(all.flatMap(each => each.tags))]
   const slugs = [...new Set(changed.flatMap(({ slug, previous_slug = slug }) => [slug, previous_slug]))]
   const paths = [
-    ...slugs.map(slug => ({ path: postPath(published.addressOf(slug)), tags: [postsCacheTag, purgeTag.post(slug)] })),
+    ...slugs.map(slug => ({
+      path: postPath(published.addressOf(slug), baseUrl()),
+      tags: [postsCacheTag, purgeTag.post(slug)]
+    })),
     ...categories.map(categoryPath),
     ...tags.map(tag => ({ path: `/tags/${tag}`, tags: [postsCacheTag, purgeTag.tag(tag)] })),
     ...listPaths
@@ -110,5 +114,11 @@ function feedsOf(scope: FeedScope): string[] {
   return feedFormats.map(format => feedPath(format, scope))
 }
 
-/** Where a front end shows a post. Without `post_url` an address may be the one in the API, where no page is. */
-const postPath = (address: string): string => new URL(address).pathname.replace(/^.*\/api\/posts\//, '/posts/')
+/**
+ * Where a front end shows a post. Without `post_url` the address is one of this service: a page of its site, or the one in the API.
+ * The path of `public_url` is in none of the other paths.
+ */
+function postPath(address: string, baseUrl: string): string {
+  const own = address.startsWith(`${baseUrl}/`) ? address.slice(baseUrl.length) : new URL(address).pathname
+  return own.replace(/^.*\/api\/posts\//, '/posts/')
+}

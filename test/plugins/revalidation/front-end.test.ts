@@ -92,6 +92,27 @@ test('a publication, an edit and a withdrawal are told, signed, with what they t
   assert.equal((await standing()).last_status, 200)
 })
 
+test('all paths leave out that of public_url, and a new name of a category has a tag', async () => {
+  const { set } = service.kernel.settings
+  await set('public_url', 'https://news.example/blog')
+  await makePublicPost(service, { title: 'Below a path', category: 'science' })
+  await until(() => pathsSent().includes('/archive'))
+  await allSent()
+  assert.ok(pathsSent().includes('/posts/below-a-path'))
+  assert.ok(pathsSent().every(path => !path.startsWith('/blog')))
+  await set('post_url', 'https://front.example/notes/{slug}')
+  await makePublicPost(service, { title: 'With an address' })
+  await until(() => pathsSent().includes('/notes/with-an-address'))
+  await allSent()
+  for (const key of ['public_url', 'post_url']) await set(key, '')
+  frontEnd.received.length = 0
+  const named = { name: 'The sciences', description: '' }
+  assert.equal((await service.bearer('PUT', '/api/categories/science', named)).status, 200)
+  await until(() => pathsSent().includes('/categories/science'))
+  await allSent()
+  assert.ok(frontEnd.bodies().some(({ tags }) => tags.includes('category-name:science')))
+})
+
 describe('the routes', () => {
   test('say in words what a path is', async () => {
     for (const path of ['nope', '', '//evil.example/x']) {
