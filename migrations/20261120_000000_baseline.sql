@@ -782,7 +782,9 @@ create table export_state (
   withdrawals int not null default 0,
   withdrawals_shown int not null default 0,
   -- Of the last restore: files from before it may show other texts of the same revisions.
-  restore_id uuid
+  restore_id uuid,
+  -- Of an embedded database: its home notes the same, so that a copy is known.
+  exporter uuid
 );
 
 -- What the export shows of each public post, as it was when a run last looked.

@@ -119,12 +119,12 @@ export async function openStep(
   const { target, signal, rewrite = new Set<string>() } = options
   const throttle = deps.createThrottle(signal)
   const [marker, { manifest, etag: manifestEtag }, origin, shown] = await Promise.all([
-    readMarker(target.store),
+    readMarker(target.store, deps.exporter.establishKey),
     readManifest(target.store),
     readOrigin(deps),
     readShownPosts(deps, { throttle, mustYield: mustYieldReading })
   ])
-  if (options.isTakeover !== true) await deps.exporter.requireOwn(target, manifest)
+  if (options.isTakeover !== true) await deps.exporter.requireOwn(target, [manifest?.exporter, marker.exporter])
   const known = new Set(manifest === null ? [] : [manifestPath, ...manifest.files.map(({ path }) => path)])
   // In a marked target without a manifest all files are the export's.
   if (!marker.isMarked || manifest !== null)

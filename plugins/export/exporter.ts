@@ -1,39 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
 import type { Db, Installation } from '#core'
-import type { Manifest } from './manifest.ts'
-import { readDatabaseIdentity } from './repository/database-identity.ts'
+import { createNoteFile } from '#files'
+import { readDatabaseIdentity, readExporterId, writeExporterId } from './repository/exporter.ts'
 import { hashOf } from './surfaces.ts'
-import { type ExportTarget, OtherExporterError, realPath } from './target.ts'
+import { type ExportTarget, OtherExporterError } from './target.ts'
 
-/** Who exports, as the manifest names it. */
+/** Whose export a target has. */
 export interface Exporter {
   /**
-   * Stops before anything is read or written for a target with the export of another database: the one would remove what the other
-   * publishes. A copy that is restored elsewhere is another one. @throws OtherExporterError
+   * For a target with the export of another database: the one would remove what the other publishes. A copy that is restored
+   * elsewhere is another one. `keys`: those that the target names. @throws OtherExporterError
    */
-  requireOwn(target: ExportTarget, manifest: Manifest | null): Promise<void>
-  /** For the manifest; undefined where the database cannot be told from others. */
-  key(): Promise<string | undefined>
+  requireOwn(target: ExportTarget, keys: readonly (string | undefined)[]): Promise<void>
+  /** Whether that would pass. */
+  isOwn(target: ExportTarget, keys: readonly (string | undefined)[]): Promise<boolean>
+  /** What a target is to name. Undefined where the database cannot be told from others. */
+  establishKey(): Promise<string | undefined>
 }
 
-/** A database of a server is known by its server, the embedded one by its home. */
 export function createExporter({ db, installation }: { db: Db; installation: Pick<Installation, 'home'> }): Exporter {
-  const read = async () => {
-    const identity = db.kind === 'pglite' ? realPath(installation.home) : await readDatabaseIdentity(db)
-    return identity === null ? undefined : hashOf(`${db.kind} ${identity}`).slice(0, keyLength)
+  const identity = db.kind === 'pglite' ? createEmbeddedIdentity(db, installation.home) : serverIdentity(db)
+  const keyOf = (found: string | null) =>
+    found === null ? undefined : hashOf(`${db.kind} ${found}`).slice(0, keyLength)
+  const isOwn: Exporter['isOwn'] = async (target, keys) => {
+    const named = keys.filter(key => key !== undefined)
+    if (target.isOwn || named.length === 0) return true
+    const own = keyOf(await identity.read())
+    return own === undefined ? !identity.isCertain : named.every(key => key === own)
   }
-  const key = async () => {
-    known ??= await read()
-    return known
-  }
-  let known: string | undefined
   return {
-    key,
-    async requireOwn({ store, isOwn }, manifest) {
-      if (isOwn || manifest?.exporter === undefined) return
-      const own = await key()
-      if (own !== undefined && own !== manifest.exporter) throw new OtherExporterError(store)
-    }
+    isOwn,
+    async requireOwn(target, keys) {
+      if (!(await isOwn(target, keys))) throw new OtherExporterError(target.store)
+    },
+    establishKey: async () => keyOf((await identity.read()) ?? (await identity.establish()))
   }
 }
 
 const keyLength = 16
+
+interface Identity {
+  /** Null before there is one, or where nobody knows it. It changes nothing. */
+  read(): Promise<string | null>
+  establish(): Promise<string | null>
+  /** Null means that no export was written from here. */
+  isCertain: boolean
+}
+
+/** A database of a server is known by its server. */
+function serverIdentity(db: Db): Identity {
+  const read = () => readDatabaseIdentity(db)
+  return { read, establish: read, isCertain: false }
+}
+
+/**
+ * All embedded databases begin as copies of one. So an id is noted in the database and in the home: a new database in the home has
+ * none, a backup that is restored elsewhere has no note, and the note of a copied home knows that it is a copy.
+ */
+function createEmbeddedIdentity(db: Db, home: string): Identity {
+  const note = createNoteFile(path.join(home, 'export-id.json'))
+  return {
+    isCertain: true,
+    async read() {
+      const noted = await note.read()
+      const id = await readExporterId(db)
+      return noted !== null && !noted.isCopy && noted.content.id === id ? id : null
+    },
+    async establish() {
+      const id = randomUUID()
+      await note.write({ id })
+      await writeExporterId(db, id)
+      return id
+    }
+  }
+}

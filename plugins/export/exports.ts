@@ -8,13 +8,14 @@ import type { ExportReport } from './export-report.ts'
 import { type StepDeps, unthrottled } from './export-step.ts'
 import { createExporter, type Exporter } from './exporter.ts'
 import { createExportLease, type ExportLease } from './lease.ts'
-import { readManifest, readTargetText } from './manifest.ts'
+import { readTargetText } from './manifest.ts'
+import { readMarker } from './marker.ts'
 import { exportFailureNotice } from './notices.ts'
 import { hasChanges, markAllChanged } from './repository/changes.ts'
 import {
   listPublicSlugs,
   listStillPublic,
-  readVerified,
+  readExportState,
   saveFailure,
   saveReport,
   saveVerified
@@ -108,29 +109,41 @@ export function createExports(given: Omit<ExportDeps, 'exporter'>): Exports {
       if (await isWithdrawn(deps, post_id, slug)) await countWithdrawal(deps.db)
     },
     withdraw: (post_id, slug) => withdraw(deps, post_id, slug),
-    async verify({ isFixing, signal, onProgress, onWait }) {
-      const verifyUntilCertain = async () => {
-        for (let tries = 1; ; tries++) {
-          const isUninterrupted = tries > maxInterrupted
-          const verified = await verifyOnce(deps, lease, { signal, onProgress, onWait, isUninterrupted })
-          if (verified !== null) return verified
-          await write({ signal, onWait })
-        }
-      }
-      const before = await readVerified(deps.db, openTarget(deps).store.name)
-      // What waited at the last verification still does: a run would have removed it.
-      const has_waiting = !isFixing && (before.verified?.has_waiting === true || (await hasChanges(deps.db)))
-      // What the database says of the shown posts is computed anew, too.
-      await markAllChanged(deps.db)
-      let verified = await verifyUntilCertain()
-      if (isFixing && verified.findings > 0) {
-        await write({ signal, onWait, rewrite: new Set(verified.paths), stalePaths: verified.removable })
-        const after = await verifyUntilCertain()
-        verified = { ...after, repaired: Math.max(0, verified.findings - after.findings) }
-      }
-      await saveVerified(deps.db, { ...verified, has_waiting })
-      return { ...verified, has_waiting }
+    verify: createVerify(deps, lease, write)
+  }
+}
+
+/** Compares the target, and repairs it where that is asked for. */
+function createVerify(deps: ExportDeps, lease: ExportLease, write: ReturnType<typeof createWrite>): Exports['verify'] {
+  return async ({ isFixing, signal, onProgress, onWait }) => {
+    const state = await readExportState(deps.db)
+    // What waited at the last verification, of whichever target, still does: a run would have noted that it is written.
+    let has_waiting = state?.verified?.has_waiting === true || (await hasChanges(deps.db))
+    const writeWaiting = async (options: Pick<WriteOptions, 'rewrite' | 'stalePaths'> = {}) => {
+      await write({ signal, onWait, ...options })
+      has_waiting = false
     }
+    const verifyUntilCertain = async () => {
+      for (let tries = 1; ; tries++) {
+        const isUninterrupted = tries > maxInterrupted
+        const verified = await verifyOnce(deps, lease, { signal, onProgress, onWait, isUninterrupted })
+        if (verified !== null) return verified
+        await writeWaiting()
+      }
+    }
+    // What the database says of the shown posts is computed anew, too.
+    await markAllChanged(deps.db)
+    let verified = await verifyUntilCertain()
+    if (isFixing && verified.findings > 0) {
+      await writeWaiting({ rewrite: new Set(verified.paths), stalePaths: verified.removable })
+      const after = await verifyUntilCertain()
+      verified = { ...after, repaired: Math.max(0, verified.findings - after.findings) }
+    }
+    // A run that another process ended meanwhile has written what waited.
+    const isWritten = (await readExportState(deps.db))?.finished_at !== state?.finished_at
+    has_waiting &&= !isWritten
+    await saveVerified(deps.db, { ...verified, has_waiting })
+    return { ...verified, has_waiting }
   }
 }
 
@@ -234,10 +247,12 @@ async function withdraw(deps: ExportDeps, post_id: string, slug: string): Promis
   const { store } = target
   const path = `posts/${slug}.json`
   // Another post may have taken over the slug; the file may be unowned.
-  const [found, { manifest }] = await Promise.all([readTargetText(store, path), readManifest(store)])
-  await deps.exporter.requireOwn(target, manifest)
+  const found = await readTargetText(store, path)
   if (found === null || !found.text.includes(`"post_id":"${post_id}"`)) return
   if ((await listPublicSlugs(deps.db, [slug])).has(slug)) return
+  // A copy of the database has posts with the same ids. The refresh that follows says so.
+  const { exporter } = await readMarker(store)
+  if (!(await deps.exporter.isOwn(target, [exporter]))) return
   // The file that has the id of the post is removed last: until then this can be done again.
   const others = deps.surfaces.pathsOf(slug).filter(other => other !== path)
   await allEnded(others.map(other => store.delete(other)))

@@ -72,7 +72,7 @@ export async function saveManifest(
 ): Promise<number> {
   const { manifest, manifestEtag, version, target } = step
   const posts = parts.reduce((sum, part) => sum + part.posts, 0)
-  const exporter = await step.exporter.key()
+  const exporter = await step.exporter.establishKey()
   const facts = {
     format: 2,
     version,

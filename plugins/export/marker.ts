@@ -2,15 +2,20 @@ import { createSharedRuns } from '#coalescing'
 import type { FileStore, WrittenFile } from '#plugins/storage'
 import { readTargetText } from './manifest.ts'
 
-/** A file that marks a target as an export's. While a run writes, it lists the files that no manifest names yet. */
+/**
+ * A file that marks a target as an export's, and says whose. While a run writes, it lists the files that no manifest names yet. Its
+ * first line is `writing` with the key of the database, or the key alone.
+ */
 const markerPath = '.galley-export'
-const firstLine = 'writing\n'
+const writing = 'writing'
 
 export interface Marker {
   /** The file was there when it was read: lists are the export's own. */
   readonly isMarked: boolean
   /** A run has begun and not ended, or an earlier step of this one yielded: files may be newer than the manifests say. */
   readonly isInterrupted: boolean
+  /** The database that wrote last; undefined where the marker names none. */
+  readonly exporter: string | undefined
   /** Whether that run or step claimed the file. */
   hasClaimed(path: string): boolean
   claimed(): readonly string[]
@@ -22,22 +27,27 @@ export interface Marker {
   end(): Promise<void>
 }
 
-export async function readMarker(store: FileStore): Promise<Marker> {
+/** `key`: what it names when it is written. */
+export async function readMarker(store: FileStore, key: () => Promise<string | undefined> = noKey): Promise<Marker> {
   const found = await readTargetText(store, markerPath)
   const lines = (found?.text ?? '').split('\n').slice(0, -1)
-  const claimed = new Set(lines.slice(1))
+  const [state = '', ...claims] = lines
+  const claimed = new Set(claims)
   const owned = new Map<string, readonly string[]>()
   let begun: Promise<unknown> | undefined
   // One at a time: an earlier list must not replace a later one.
   const writes = createSharedRuns<WrittenFile>()
-  const put = () => {
+  const put = async () => {
     const paths = [...claimed, ...[...owned.values()].flat()]
-    return store.put(markerPath, Buffer.from(firstLine + paths.map(each => `${each}\n`).join('')))
+    const named = await key()
+    const first = named === undefined ? writing : `${writing} ${named}`
+    return store.put(markerPath, Buffer.from([first, ...paths].map(line => `${line}\n`).join('')))
   }
   const write = () => writes.run(markerPath, put)
   return {
     isMarked: found !== null,
-    isInterrupted: found !== null && found.text !== '',
+    isInterrupted: state === writing || state.startsWith(`${writing} `),
+    exporter: /^(?:writing )?([0-9a-f]{16})$/.exec(state)?.[1],
     hasClaimed: path => claimed.has(path),
     claimed: () => [...claimed],
     async begin() {
@@ -50,7 +60,12 @@ export async function readMarker(store: FileStore): Promise<Marker> {
       await begun
     },
     async end() {
-      if (begun !== undefined) await store.put(markerPath, Buffer.alloc(0))
+      if (begun === undefined) return
+      const named = await key()
+      await store.put(markerPath, Buffer.from(named === undefined ? '' : `${named}\n`))
     }
   }
 }
+
+/** Of one that is only read. */
+const noKey = async () => undefined

@@ -39,6 +39,8 @@ export interface Verified {
   files: number
   /** How many files have a fault; `items` has at most a thousand of them. */
   findings: number
+  /** How many of them writing what waits does not mend. */
+  lasting: number
   items: { path: string; fault: Fault }[]
   /** How many fewer there are than before the repair. */
   repaired: number
@@ -94,21 +96,33 @@ export async function verifyTarget(
   for (const path of missing) if (!faults.has(path) || faults.get(path) === 'outdated') findings.add(path, 'missing')
   for (const path of missing) if (faults.get(path) === 'withdrawn') faults.delete(path)
   if (!(await checkUnknownFiles(deps, target, { paths: unknownFiles, findings, signal, mustYield }))) return null
-  return verifiedOf(target, expected.size, faults)
+  return verifiedOf(target, expected, faults)
 }
 
-function verifiedOf({ store }: ExportTarget, files: number, faults: ReadonlyMap<string, Fault>): Verified {
+function verifiedOf(
+  { store }: ExportTarget,
+  expected: ReadonlyMap<string, unknown>,
+  faults: ReadonlyMap<string, Fault>
+): Verified {
   const all = [...faults].map(([path, fault]) => ({ path, fault }))
   const isRemovable = ({ fault }: { fault: Fault }) => fault === 'left over' || fault === 'withdrawn'
   return {
     target: store.name,
-    files,
+    files: expected.size,
     findings: all.length,
+    lasting: all.filter(({ path, fault }) => isLasting(fault, expected.has(path))).length,
     items: all.slice(0, maxItems),
     repaired: 0,
     paths: all.filter(each => !isRemovable(each) && each.fault !== 'of others').map(({ path }) => path),
     removable: all.filter(isRemovable).map(({ path }) => path)
   }
+}
+
+/** Whether a refresh leaves it as it is. It goes by the manifest: what that says is right is not looked at. */
+function isLasting(fault: Fault, isInManifest: boolean): boolean {
+  if (fault === 'missing') return isInManifest
+  if (fault === 'left over') return !isInManifest
+  return fault === 'altered' || fault === 'of others'
 }
 
 interface Look {
@@ -124,7 +138,7 @@ async function expectedFiles(
 ): Promise<Map<string, ManifestFile> | null> {
   const { store } = target
   const [{ manifest }, origin] = await Promise.all([readManifest(store), readOrigin({ db, surfaces })])
-  await exporter.requireOwn(target, manifest)
+  await exporter.requireOwn(target, [manifest?.exporter])
   const expected = new Map<string, ManifestFile>()
   if (manifest === null) findings.add(manifestPath, 'missing')
   else if (manifest.origin !== origin) findings.add(manifestPath, 'outdated')

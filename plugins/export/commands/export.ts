@@ -75,6 +75,7 @@ const verifyCommand = (exports: Exports) =>
         const {
           paths: _,
           removable: __,
+          lasting: ___,
           ...verified
         } = await exports.verify({
           isFixing,

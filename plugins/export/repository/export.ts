@@ -55,7 +55,9 @@ interface StoredVerification {
   target: string
   files: number
   findings: number
-  /** Changes waited to be written: the next run may mend all of it. */
+  /** How many of them writing what waits does not mend. */
+  lasting: number
+  /** Changes waited to be written: the next run mends the others. */
   has_waiting: boolean
 }
 
@@ -68,7 +70,7 @@ interface ExportStateRow {
   finished_at: string | null
   failure: string | null
   failed_at: string | null
-  /** The last one, unless what waited then has been written since. */
+  /** The last one. What waited then is taken off once it is written. */
   verified: StoredVerification | null
   verified_at: string | null
 }
@@ -122,8 +124,8 @@ export async function endExportLease(db: Queryable, holder: string): Promise<voi
 export async function saveReport(db: Queryable, report: object): Promise<void> {
   await db.query(
     `update export_state set report = $1::jsonb, finished_at = now(), failure = null, failed_at = null,
-       verified = case when verified @> '{"has_waiting": true}' then null else verified end,
-       verified_at = case when verified @> '{"has_waiting": true}' then null else verified_at end`,
+       verified = case when verified @> '{"has_waiting": true}'
+         then verified || jsonb_build_object('findings', verified -> 'lasting', 'has_waiting', false) else verified end`,
     [JSON.stringify(report)]
   )
 }
@@ -142,16 +144,16 @@ export async function saveFailure(tx: Tx, failure: string): Promise<[at: string,
 
 export async function saveVerified(
   db: Queryable,
-  { target, files, findings, has_waiting }: StoredVerification
+  { target, files, findings, lasting, has_waiting }: StoredVerification
 ): Promise<void> {
   await db.query(
     `insert into export_state (verified, verified_at) values ($1::jsonb, now())
      on conflict (id) do update set verified = $1::jsonb, verified_at = now()`,
-    [JSON.stringify({ target, files, findings, has_waiting } satisfies StoredVerification)]
+    [JSON.stringify({ target, files, findings, lasting, has_waiting } satisfies StoredVerification)]
   )
 }
 
-/** What was found in this target, and when; null for both where it was not verified since it was written. */
+/** What was found in this target, and when; null for both where another was verified last. */
 export async function readVerified(
   db: Queryable,
   target: string

@@ -264,7 +264,26 @@ describe('verify', () => {
     assert.match(await doctor(), /at fault: 4, some of which may be changes that wait to be written/)
     await refresh()
     assert.match(await doctor(), /public_url is empty/)
-    assert.equal((await run('status')).findings, null)
+    assert.equal((await run('status')).findings, 0)
+    // What no refresh mends still counts.
+    storage.objects.delete('blog/posts/tides.json')
+    await makePublicPost(service, { title: 'Bees' })
+    const { findings, has_waiting } = await run('verify')
+    assert.deepEqual([findings > 1, has_waiting], [true, true])
+    await refresh()
+    assert.match(await doctor(), /at fault: 1$/)
+    assert.deepEqual(itemsOf(await run('verify', { fix: true })), [])
+  })
+
+  test('says for a second target, too, that changes wait', async () => {
+    await makePublicPost(service, { title: 'Tides' })
+    await rebuild()
+    await service.kernel.settings.set('export_target', 's3://site/second')
+    await rebuild()
+    await makePublicPost(service, { title: 'Bees' })
+    assert.equal((await run('verify')).has_waiting, true)
+    await service.kernel.settings.set('export_target', 's3://site/blog')
+    assert.equal((await run('verify')).has_waiting, true)
   })
 
   test('is of one target', async () => {

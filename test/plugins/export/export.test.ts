@@ -459,6 +459,25 @@ test('the export of another database is replaced only when its place is taken', 
   assert.equal(existsSync(path.join(target, 'posts/tides.json')), false)
   assert.equal((await two.run('export', 'refresh')).status, 0)
   assert.match((await one.run('export', 'refresh')).err, refusal)
+  // While the first run writes, the marker alone names the database.
+  rmSync(path.join(target, 'manifest.json'))
+  const marker = path.join(target, '.galley-export')
+  writeFileSync(marker, `writing ${readFileSync(marker, 'utf8')}`)
+  assert.match((await one.run('export', 'refresh')).err, refusal)
+  assert.equal((await two.run('export', 'refresh')).status, 0)
+})
+
+test('a new database in the same home has another export', async t => {
+  const target = files.at('one-home')
+  const one = await startService({ worker: false, settings: { export_target: `file:${target}` } })
+  t.after(() => one.close())
+  await makePublicPost(one, { title: 'Tides' })
+  assert.equal((await one.run('export', 'refresh')).status, 0)
+  const two = await startService({ worker: false, home: one.home, settings: { export_target: `file:${target}` } })
+  t.after(() => two.close())
+  const { status, err } = await two.run('export', 'refresh')
+  assert.deepEqual([status, /has the export of another database/.test(err)], [1, true], err)
+  assert.ok(existsSync(path.join(target, 'posts/tides.json')))
 })
 
 test('all who ask at once are answered, in two processes on one folder', async () => {

@@ -170,6 +170,8 @@ describe('a withdrawal while a bucket is written', () => {
     storage.reset()
     await insertPosts()
     await service.kernel.settings.set('export_target', 's3://site/edited')
+    // The index of the search follows meanwhile, and with it the related posts.
+    await untilNoJobs()
     await run('rebuild')
     await untilNoJobs()
     const reached = Promise.withResolvers<void>()

@@ -3,7 +3,7 @@ import { errorCode, type Queryable } from '#core'
 /** Of logins that may not ask, and of servers that cannot answer. */
 const unanswered = new Set(['42501', '42883'])
 
-/** Tells a database of a server from all others, also from copies of its rows. Null where nobody answers. */
+/** Tells a database of a server from others, also from copies of its rows. Null where nobody answers. */
 export async function readDatabaseIdentity(db: Queryable): Promise<string | null> {
   try {
     const [row] = await db.query<{ identity: string }>(
@@ -15,4 +15,16 @@ export async function readDatabaseIdentity(db: Queryable): Promise<string | null
     if (unanswered.has(String(errorCode(error)))) return null
     throw error
   }
+}
+
+export async function readExporterId(db: Queryable): Promise<string | null> {
+  const [row] = await db.query<{ exporter: string | null }>('select exporter from export_state')
+  return row?.exporter ?? null
+}
+
+export async function writeExporterId(db: Queryable, id: string): Promise<void> {
+  await db.query(
+    'insert into export_state (exporter) values ($1) on conflict (id) do update set exporter = excluded.exporter',
+    [id]
+  )
 }
