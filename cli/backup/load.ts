@@ -1,12 +1,13 @@
 import type { Tx } from '../../core/contract/database.ts'
 import { listSecrets } from '../../core/settings/repository.ts'
+import { liftTimeLimits } from '../database/repository.ts'
 import { compareWithDatabase, secretFaults } from './compare.ts'
 import { toDamageError } from './entries.ts'
 import type { BackupHeader, BackupManifest } from './format.ts'
 import type { Loaded, LoadedTable, LoadTarget } from './load-target.ts'
 import { prepareSchema } from './prepare-schema.ts'
 import type { Part } from './read.ts'
-import { analyzeTables, disableStatementTimeout, insertRows } from './repository/rows.ts'
+import { analyzeTables, insertRows } from './repository/rows.ts'
 import { addForeignKeys, dropForeignKeys, emptyTables, switchTriggers } from './repository/schema-changes.ts'
 import { type BackupTable, listSequences, listTables, restoreSequence } from './repository/tables.ts'
 
@@ -16,7 +17,7 @@ import { type BackupTable, listSequences, listTables, restoreSequence } from './
  * @throws ConflictError for what this version or its tables do not take.
  */
 export async function loadBackup(parts: AsyncIterable<Part>, target: LoadTarget): Promise<Loaded> {
-  await disableStatementTimeout(target.tx)
+  await liftTimeLimits(target.tx)
   let done = 0
   let load: Load | undefined
   try {

@@ -1,8 +1,8 @@
 import { UnavailableError } from '../../core/contract/errors.ts'
 import { errorCode, messageOf } from '../../core/unknown.ts'
 
-/** Classes 08 and 57P: the connection or the server went away. 53300: no connection is left. */
-const lostStates = /^(08...|57P0[1235]|53300)$/
+/** Classes 08 and 57P: the connection or the server went away. 25P03: it ended an idle transaction. 53300: no connection is left. */
+const lostStates = /^(08...|57P0[1235]|25P03|53300)$/
 
 const lostSockets = new Set([
   'ECONNREFUSED',

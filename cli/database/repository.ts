@@ -1,9 +1,14 @@
-import type { Queryable } from '../../core/contract/database.ts'
+import type { Queryable, Tx } from '../../core/contract/database.ts'
 
 /** Whether there is a table of this name, which may begin with its schema. */
 export async function hasTable(db: Queryable, name: string): Promise<boolean> {
   const [row] = await db.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [name])
   return row?.exists === true
+}
+
+/** For a transaction that takes as long as it takes, and may do other work between its statements. */
+export async function liftTimeLimits(tx: Tx): Promise<void> {
+  await tx.script('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
 }
 
 interface Encoding {

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../../core/contract/database.ts'
 import type { Migration } from '../../core/db/migrations/files.ts'
+import { liftTimeLimits } from '../database/repository.ts'
 
 /** A name counts within its namespace. */
 export type MigrationIdentity = Pick<Migration, 'namespace' | 'name'>
@@ -11,7 +12,7 @@ const lock = "hashtextextended('galley.schema_migrations', 0)"
  * lost connection can leave one without the other. A wait for the lock and a long change are not cut short.
  */
 export async function lockMigrations(tx: Tx): Promise<void> {
-  await tx.query('set local statement_timeout = 0')
+  await liftTimeLimits(tx)
   await tx.query(`select pg_advisory_xact_lock(${lock})`)
 }
 

@@ -31,29 +31,20 @@ export function createDatabaseGuard(db: Db): DatabaseGuard {
 }
 
 /** The same database; `refuse` is asked before each use of it. */
-const guardedBy = (refuse: () => void, db: Db): Db => ({
-  get kind() {
-    return db.kind
-  },
-  query<Row extends object>(...args: Parameters<Db['query']>) {
+function guardedBy(refuse: () => void, db: Db): Db {
+  const use = () => {
     refuse()
-    return db.query<Row>(...args)
-  },
-  script<Row extends object>(sql: string) {
-    refuse()
-    return db.script<Row>(sql)
-  },
-  transaction(work) {
-    refuse()
-    return db.transaction(work)
-  },
-  listen(...args) {
-    refuse()
-    return db.listen(...args)
-  },
-  pool: () => db.pool(),
-  close() {
-    refuse()
-    return db.close()
+    return db
   }
-})
+  return {
+    get kind() {
+      return db.kind
+    },
+    query: (...args) => use().query(...args),
+    script: sql => use().script(sql),
+    transaction: work => use().transaction(work),
+    listen: (...args) => use().listen(...args),
+    pool: () => db.pool(),
+    close: () => use().close()
+  }
+}

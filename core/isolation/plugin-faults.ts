@@ -15,9 +15,12 @@ export function nameFaultsOf(plugin: string, file: string): void {
   plugins.set(realpathSync(file), plugin)
 }
 
+/** The plugin that the stack of an error leads to; undefined where none is known. */
+export const pluginOf = (error: unknown): string | undefined => filesOf(error).map(pluginAt).find(Boolean)
+
 /** What to say of a fault that nobody handled; undefined where it is not known to be a plugin's. */
 export function faultOfPlugin(error: unknown): string | undefined {
-  const plugin = filesOf(error).map(pluginAt).find(Boolean)
+  const plugin = pluginOf(error)
   if (plugin === undefined) return undefined
   const message = messageOf(error)
   return `the plugin ${plugin} threw outside any request: ${message}; remove or disable it with \`galley plugins disable ${plugin}\``

@@ -1,10 +1,6 @@
 import type { Tx } from '../../../core/contract/database.ts'
 import { type BackupTable, quoteIdentifier, quoteName } from './tables.ts'
 
-export async function disableStatementTimeout(tx: Tx): Promise<void> {
-  await tx.query('set local statement_timeout = 0')
-}
-
 /** After a restore. The embedded database does not do it by itself. */
 export async function analyzeTables(tx: Tx, names: readonly string[]): Promise<void> {
   await tx.query(`analyze ${names.map(quoteName).join(', ')}`)

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../../core/contract/database.ts'
+import { liftTimeLimits } from '../../database/repository.ts'
 
 /** A table with its stored columns, in order; generated ones are left out. */
 export interface BackupTable {
@@ -24,7 +25,7 @@ export const isOwn = (oid: string, catalogue: string) =>
 
 export async function beginSnapshot(tx: Tx): Promise<void> {
   await tx.query('set transaction isolation level repeatable read, read only')
-  await tx.query('set local statement_timeout = 0')
+  await liftTimeLimits(tx)
 }
 
 /** Tables of a schema, by name; a partitioned one stands for its partitions. */

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Db, Param, StatementOptions, Tx } from '../../../core/contract/database.ts'
 import { UnavailableError } from '../../../core/contract/errors.ts'
 import { currentLane, type Lane, lanes, serially } from '../../../core/db/lanes.ts'
+import { pluginOf } from '../../../core/isolation/plugin-faults.ts'
 import { errorCode } from '../../../core/unknown.ts'
 import { isConnectionFault, toUnavailable, unreachable } from '../faults.ts'
 import { type LaneLimits, laneLimits } from '../lane-limits.ts'
@@ -24,6 +25,8 @@ interface PostgresOptions {
   applicationName?: string
   /** A statement running longer is cancelled with SQLSTATE 57014; 0 for never. */
   statementTimeoutMs?: number
+  /** A transaction that stays open without a statement for longer is ended by the server. */
+  idleTransactionMs?: number
   /** How long a caller waits for a connection, a new one or one in use by others, before an UnavailableError. */
   connectTimeoutMs?: number
   log?: DbLog
@@ -35,14 +38,15 @@ type Pools = Readonly<Record<Lane, pg.Pool>>
 /** Pools of connections to a PostgreSQL server. They connect on first use, so that an absent server is an UnavailableError then. */
 export function createPostgres(options: PostgresOptions): Db {
   const { url, max = 10, applicationName = 'galley', log } = options
-  const { statementTimeoutMs = 30_000, connectTimeoutMs = 5_000 } = options
+  const { statementTimeoutMs = 30_000, idleTransactionMs = 600_000, connectTimeoutMs = 5_000 } = options
   const connection = {
     connectionString: url,
     application_name: applicationName,
     keepAlive: true,
     types: parsedTypes
   }
-  const pools = createPools(connection, max, { statementMs: statementTimeoutMs, waitMs: connectTimeoutMs }, log)
+  const limits = { statementMs: statementTimeoutMs, waitMs: connectTimeoutMs, idleMs: idleTransactionMs }
+  const pools = createPools(connection, max, limits, log)
   const listening = createListenConnection({ ...connection, connectionTimeoutMillis: connectTimeoutMs }, log)
   const name = databaseName(url)
   const names = createStatementNames()
@@ -61,8 +65,13 @@ export function createPostgres(options: PostgresOptions): Db {
     script: async <Row extends object>(sql: string) =>
       (await onLeasedClient(client => runScript(client, sql))) as Row[],
     transaction: async <T>(work: (tx: Tx) => Promise<T>) => {
+      const began = new Error('The transaction began here.')
       const outcome = await onLeasedClient(client =>
-        runTransaction(client, names, tx => scope.run(() => work(tx)), log)
+        unlessIdle(
+          client,
+          runTransaction(client, names, tx => scope.run(() => work(tx)), log),
+          { began, log }
+        )
       )
       if (outcome.kind === 'rolled back') throw asTooLong(asReadOnly(asPooling(outcome.error)), currentLane())
       return outcome.result
@@ -77,9 +86,10 @@ export function createPostgres(options: PostgresOptions): Db {
 
 /** Connections of each lane. Two searches at once are enough for two cores, and one connection for one question. */
 function createPools(connection: Connection, max: number, work: LaneLimits, log: DbLog | undefined): Pools {
-  const capped = ({ statementMs, waitMs }: LaneLimits): LaneLimits => ({
+  const capped = ({ statementMs, waitMs, idleMs }: LaneLimits): LaneLimits => ({
     statementMs: work.statementMs === 0 ? statementMs : Math.min(statementMs, work.statementMs),
-    waitMs: Math.min(waitMs, work.waitMs)
+    waitMs: Math.min(waitMs, work.waitMs),
+    idleMs: Math.min(idleMs, work.idleMs)
   })
   const pool = (max: number, limits: LaneLimits, session: readonly string[] = []) =>
     createPool(connection, { max, limits, session, log })
@@ -114,16 +124,41 @@ function createPool(connection: Connection, { max, limits, session, log }: PoolO
     onConnect: async client => {
       // The interval: a killed process's statement, and the locks it holds, end within a second.
       const settings = `set statement_timeout to ${limits.statementMs}; set client_connection_check_interval to '1s'`
-      const script = [sessionSettings, settings, ...session, 'select pg_backend_pid() as pid'].join('; ')
+      const idle = `set idle_in_transaction_session_timeout to ${limits.idleMs}`
+      const script = [sessionSettings, settings, idle, ...session, 'select pg_backend_pid() as pid'].join('; ')
       const answers: unknown = await client.query(script)
       const { rows } = (answers as pg.QueryResult<{ pid: number }>[]).at(-1) ?? { rows: [] }
       if (rows[0] !== undefined) processes.set(client, rows[0].pid)
     }
   })
   pool.on('error', error => log?.warn({ err: error }, 'an idle database connection was lost'))
+  lent.set(pool, 0)
+  pool.on('acquire', () => lent.set(pool, lentOf(pool) + 1))
+  pool.on('release', () => lent.set(pool, lentOf(pool) - 1))
   // The pool listens only while a client is idle; in use, its query is the one that reports the loss.
   pool.on('connect', client => client.on('error', () => {}))
   return pool
+}
+
+/** How many clients of a pool are in use. Those that are being connected are not. */
+const lent = new WeakMap<pg.Pool, number>()
+const lentOf = (pool: pg.Pool): number => lent.get(pool) ?? 0
+
+/** Whoever waits in vain then waits for others here, not for the server. */
+const isAllLent = (pool: pg.Pool): boolean => !pool.ending && lentOf(pool) === pool.options.max
+
+const allLent = (cause: unknown, { max }: pg.PoolOptions, lane: Lane): UnavailableError =>
+  new UnavailableError('The database is overloaded. Try again in a few seconds.', {
+    cause,
+    detail: `No database connection of this process was free in time: all ${max} for ${usesOf[lane]} are in use. Look in pg_stat_activity for what they do. One that is "idle in transaction" waits for code of a plugin, and the server ends it in the end.`
+  })
+
+/** Of lanes, for the operator, as docs/operations.md calls them. */
+const usesOf: Readonly<Record<Lane, string>> = {
+  work: 'decisions, jobs and commands',
+  reads: 'reads',
+  queries: 'searches',
+  health: 'health checks'
 }
 
 interface ClientRequest {
@@ -145,7 +180,7 @@ async function withClient<T>(
   try {
     client = await pool.connect()
   } catch (error) {
-    throw unreachable(error, name)
+    throw isAllLent(pool) ? allLent(error, pool.options, lane) : unreachable(error, name)
   }
   if (signal?.aborted) {
     client.release()
@@ -161,6 +196,35 @@ async function withClient<T>(
     client.release(isLost)
   }
 }
+
+/**
+ * Settles with a transaction on this client, or when the server has ended it because it stayed open without a statement. Its
+ * work may go on behind, and finds the connection gone. `began`: its stack is where it began.
+ */
+async function unlessIdle<T>(
+  client: pg.PoolClient,
+  work: Promise<T>,
+  { began, log }: { began: Error; log: DbLog | undefined }
+): Promise<T> {
+  const ended = Promise.withResolvers<never>()
+  const onError = (error: Error) => {
+    if (errorCode(error) !== idleTransaction) return
+    const plugin = pluginOf(began)
+    const whose = plugin === undefined ? 'A transaction' : `A transaction of the plugin ${plugin}`
+    const detail = `${whose} stayed open without a statement for too long: the database ended and undid it. Do other work before a transaction, or after it.`
+    log?.warn({ err: began }, detail)
+    ended.reject(new UnavailableError('The database ended a transaction that took too long.', { cause: error, detail }))
+  }
+  client.on('error', onError)
+  try {
+    return await Promise.race([work, ended.promise])
+  } finally {
+    client.off('error', onError)
+  }
+}
+
+/** SQLSTATE `idle_in_transaction_session_timeout`. */
+const idleTransaction = '25P03'
 
 /** What only reads is cancelled to make room for others: that is no fault of the service. */
 function asTooLong(error: unknown, lane: Lane): unknown {

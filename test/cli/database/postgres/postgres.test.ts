@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { beginSnapshot } from '../../../../cli/backup/repository/tables.ts'
 import { createPostgres } from '../../../../cli/database/postgres/postgres.ts'
+import { liftTimeLimits } from '../../../../cli/database/repository.ts'
+import { lockMigrations } from '../../../../cli/migrations/repository.ts'
 import type { Db } from '../../../../core/contract/database.ts'
 import { ConflictError, UnavailableError } from '../../../../core/contract/errors.ts'
 import { inLane } from '../../../../core/db/lanes.ts'
 import { openOnServer, testServerUrl } from '../../../helpers/database.ts'
 import { openTcpProxy } from '../../../helpers/tcp-proxy.ts'
 
+const idleLimit = `select current_setting('idle_in_transaction_session_timeout') as idle`
 const myPid = 'select pg_backend_pid() as pid'
 
 test('a server that is not there is an UnavailableError that keeps its cause', async () => {
@@ -121,10 +125,42 @@ describe('the postgres driver when things go wrong', { skip: testServerUrl === u
       await release.promise
     })
     await entered.promise
-    await assert.rejects(one.query('select 1'), UnavailableError)
+    await assert.rejects(one.query('select 1'), (error: unknown) => {
+      assert.ok(error instanceof UnavailableError)
+      assert.match(error.detail ?? '', /all 1 for decisions, jobs and commands are in use/)
+      return true
+    })
     release.resolve()
     await holding
     await one.close()
+  })
+
+  test('a transaction left open without a statement is ended, and its connection is free again', async () => {
+    const lines: string[] = []
+    const note = (...args: unknown[]) => void lines.push(String(args.at(-1)))
+    const log = { info: note, warn: note, error: note }
+    const one = createPostgres({ url: opened.url, max: 1, idleTransactionMs: 50, connectTimeoutMs: 60_000, log })
+    const left = one.transaction(async tx => {
+      await tx.query('insert into item values (70)')
+      await new Promise(() => {})
+    })
+    await assert.rejects(left, UnavailableError)
+    assert.deepEqual(await one.query('select from item where id = 70'), [])
+    assert.match(lines.join('\n'), /^A transaction stayed open without a statement for too long/)
+    await one.close()
+  })
+
+  test('a transaction of a read may be idle for 10 s', async () => {
+    const limits = await inLane('reads', () => db.query<{ idle: string }>(idleLimit))
+    assert.deepEqual(limits, [{ idle: '10s' }])
+  })
+
+  test('transactions of backups, moves and migrations may do other work between statements', async () => {
+    for (const begin of [beginSnapshot, lockMigrations, liftTimeLimits])
+      await db.transaction(async tx => {
+        await begin(tx)
+        assert.deepEqual(await tx.query(idleLimit), [{ idle: '0' }])
+      })
   })
 
   test('a signal aborted while its statement waits for a connection does not cost the connection', async () => {
