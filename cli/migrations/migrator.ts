@@ -11,6 +11,7 @@ import type { DbLog } from '../database/session/session.ts'
 import { checkPrivileges } from './privileges.ts'
 import type { MigrationIdentity } from './repository.ts'
 import { applyMigrations, type DownSummary, type MigrationWatch, rollBackMigrations, type UpSummary } from './run.ts'
+import { refuseTransactionStatements } from './transaction-statements.ts'
 
 /** Which migrations: `to` is a timestamp prefix or a file name and counts in itself; `plugin` names one namespace. */
 interface MigrationSelection {
@@ -25,7 +26,7 @@ export interface Migrator {
   check(): Promise<string[]>
   /**
    * Applies what is pending, in the order of `status`, up to and including `to`.
-   * @throws ConflictError when `check` finds anything, NotFoundError when `to` or `plugin` names nothing, AppError when
+   * @throws ConflictError when `check` finds anything, or a pending one begins or ends a transaction, NotFoundError when `to` or `plugin` names nothing, AppError when
    *   the login may not make tables, or the database is not in UTF8.
    */
   up(selection?: MigrationSelection, watch?: MigrationWatch): Promise<UpSummary>
@@ -87,6 +88,8 @@ export function createMigrator({ db, sources, log }: MigratorOptions): Migrator 
       const { migrations, status } = await choose(plugin)
       const problems = problemsOf(status)
       if (problems.length > 0) throw new ConflictError(problems.join('\n'))
+      const pending = new Set(status.filter(({ state }) => state === 'pending').map(idOf))
+      refuseTransactionStatements(migrations.filter(migration => pending.has(idOf(migration))))
       await requireUtf8(db)
       await checkPrivileges(db)
       const end = to === undefined ? migrations.length : indexOf(migrations, to) + 1
@@ -96,6 +99,8 @@ export function createMigrator({ db, sources, log }: MigratorOptions): Migrator 
     async down(selection, { signal } = {}) {
       const { migrations, chosen } = await planDown(selection)
       const files = new Map(migrations.map(migration => [idOf(migration), migration]))
+      const rollbacks = chosen.flatMap(each => files.get(idOf(each)) ?? []).map(file => ({ ...file, up: '' }))
+      refuseTransactionStatements(rollbacks)
       return rollBackMigrations(db, files, chosen, { log, signal })
     }
   }

@@ -18,6 +18,7 @@ import { closedDb, placeholderConfig } from '../database/closed.ts'
 import { describeProgram } from '../framework/catalogue.ts'
 import { commandsInTime } from '../framework/load-in-time.ts'
 import { createLog } from '../log/json-log.ts'
+import { refuseTransactionStatements } from '../migrations/transaction-statements.ts'
 import { unpackagedImports } from './package-contents.ts'
 import { startEntriesWithoutBroken } from './without-broken.ts'
 
@@ -115,7 +116,9 @@ async function otherProblems(kernel: Kernel): Promise<BootProblem[]> {
       ...(await problemOf(plugin, 'its commands cannot be read', () =>
         describeProgram(commandsInTime({ plugin, contribution }))
       )),
-      ...(await problemOf(plugin, 'its migrations cannot be read', () => readMigrations(migrationSources([plugin])))),
+      ...(await problemOf(plugin, 'its migrations cannot be used', async () =>
+        refuseTransactionStatements(await readMigrations(migrationSources([plugin])))
+      )),
       ...otherCopy(plugin),
       ...packagingProblems(plugin)
     ])

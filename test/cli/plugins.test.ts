@@ -75,7 +75,8 @@ const faults: [fixture: string, cause: RegExp][] = [
   ['ends-in-slash', /ends-in-slash: its route \/api\/one\/ ends in a slash/],
   ['takes-resolver', /resolves Post\.title, which it does not define/],
   ['open-route', /does not state who may use it/],
-  ['no-migrations', /its migrations cannot be read/],
+  ['no-migrations', /its migrations cannot be used/],
+  ['commits-early', /commits-early\/20260101_000000_early\.sql, line 3: "commit" must not be in a migration/],
   [
     'misspells-command',
     /its command shelf clear has the unknown field "confirms"[\s\S]*count of its command shelf clear .* field "minimun"/

@@ -57,6 +57,42 @@ describe('the migrator', () => {
     assert.deepEqual(await db.query(`select to_regclass('schema_migrations') as it`), [{ it: null }])
   })
 
+  test('a migration that begins or ends a transaction is refused before anything is applied', async () => {
+    write(third, '--! up\nbegin;\ncreate table c (id int);\n/* so */ Commit work;\n--! down\nrollback;\n')
+    await assert.rejects(migrator().up(), ({ message }: Error) => {
+      assert.deepEqual(message.match(/line \d+: "\w+"/g), ['line 2: "begin"', 'line 4: "Commit"', 'line 6: "rollback"'])
+      assert.match(message, /^20260103_000000_third\.sql, .+ Each migration is applied in a transaction already/)
+      return true
+    })
+    assert.deepEqual(await tables(), [])
+    for (const one of ['start  transaction', 'end', 'abort', `prepare transaction 'x'`, 'rollback and chain']) {
+      write(third, `--! up\n${one};\n`)
+      await assert.rejects(migrator().up(), /third\.sql, line 2/, one)
+    }
+  })
+
+  test('words of transactions in bodies, strings and comments, and savepoints, are no fault', async () => {
+    write(
+      third,
+      `--! up
+      -- begin;
+      create table c (note text default 'x; commit;');
+      create function f() returns int language sql begin atomic select 1; end;
+      do $$ begin perform 1; end $$;
+      drop function f;
+      savepoint s; rollback to s; rollback work to savepoint s; release s;`
+    )
+    assert.deepEqual((await migrator().up()).failed, [])
+    assert.deepEqual(await tables(), ['a', 'b', 'c'])
+  })
+
+  test('a rollback that ends its transaction is refused, and all stays', async () => {
+    await migrator().up()
+    write(third, `${files[third]}commit;\n`)
+    await assert.rejects(migrator().down(), /third\.sql, line 6: "commit"/)
+    assert.deepEqual(await tables(), ['a', 'b', 'c'])
+  })
+
   test('up applies all once, and the next run skips them', async () => {
     const empty = { applied: [], skipped: [], failed: [], pending: [] }
     assert.deepEqual(await migrator().up(), { ...empty, applied: [first, second, third] })
