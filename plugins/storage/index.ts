@@ -106,7 +106,7 @@ export interface OpenOptions {
 export interface StorageDriver {
   /** What is wrong with an address, or with the settings it needs: "must …"; null for nothing. */
   faultOf(address: string): string | null
-  /** Asks the place itself, within some seconds: what is wrong for certain, "must …"; null for nothing, or no answer. */
+  /** Asks the place itself, within 10 s: what is wrong for certain, "must …"; null for nothing, or no answer. */
   probe?(address: string): Promise<string | null>
   /** The store at an address. No I/O. */
   open(address: string, options: OpenOptions): FileStore
