@@ -1,8 +1,9 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../core/config.ts'
 import { ConflictError } from '../../core/contract/errors.ts'
+import { responseInProgress } from '../../core/http/sockets.ts'
 import type { Kernel } from '../../core/kernel/kernel.ts'
 import type { Log } from '../../core/log.ts'
 import { errorCode } from '../../core/unknown.ts'
@@ -63,10 +64,11 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
     const kernel = await wireKernel(config, db, log)
     const run = createLineRunner(kernel, config)
     const app = await openApp(kernel)
+    const sockets = followSockets(app.server)
     const url = await listen(app, config)
     kernel.setListenAddress(url)
     // Both at once: requests under way and running jobs share the time a shutdown may take.
-    closeSteps.push(() => waitForAll([closeApp(app), kernel.stop()]))
+    closeSteps.push(() => waitForAll([closeApp(app, sockets, log), kernel.stop()]))
     await kernel.start({ worker })
     limitYoungHeap()
     if (lock !== undefined) {
@@ -150,9 +152,28 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 /** Requests still under way this long after the signal are cut off, so that the whole exit takes less than 10 s. */
 const requestGraceMs = 8_000
 
-async function closeApp(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), requestGraceMs)
+async function closeApp(app: FastifyInstance, sockets: ReadonlySet<Socket>, log: Log): Promise<void> {
+  const cut = setTimeout(() => {
+    const requests = requestsOn(sockets)
+    if (requests.length > 0) log.warn({ requests }, 'requests did not end in time: they are cut off')
+    app.server.closeAllConnections()
+  }, requestGraceMs)
   await app.close().finally(() => clearTimeout(cut))
+}
+
+function followSockets(server: FastifyInstance['server']): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return sockets
+}
+
+/** What is being answered: the first of each connection, without a query, which may hold what nobody else is to read. */
+function requestsOn(sockets: ReadonlySet<Socket>): string[] {
+  const responses = [...sockets].flatMap(socket => responseInProgress(socket) ?? [])
+  return responses.map(({ req }) => `${req.method} ${req.url?.split('?')[0]}`)
 }
 
 /** The database stays open until both are over. */

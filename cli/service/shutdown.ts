@@ -7,13 +7,21 @@ const graceMs = 9_800
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** From now on a signal or a fatal error closes, and ends the process: 0 after a signal, 1 after an error. */
+/**
+ * From now on a signal or a fatal error closes, and ends the process: 0 after a signal, 1 after an error. What does not end is
+ * left behind: the log has named it by then.
+ */
 export function closeOnSignal(close: () => Promise<void>, log: Log): void {
   const logger = { error: (fault: unknown) => log.error({ err: fault }, 'stopping failed') }
   const logFault = (err: unknown) => log.fatal({ err }, faultOfPlugin(err) ?? 'a fault nobody handled: stopping')
-  closeWithGrace({ delay: graceMs, logger, onSecondError: logFault }, async reason => {
-    const isFault = 'err' in reason
-    if (isFault) logFault(reason.err)
+  let isFault = false
+  const onTimeout = () => {
+    log.warn('stopping took too long: what still runs ends with the process, and jobs run again')
+    process.exit(isFault ? 1 : 0)
+  }
+  closeWithGrace({ delay: graceMs, logger, onTimeout, onSecondError: logFault }, async reason => {
+    isFault = 'err' in reason
+    if ('err' in reason) logFault(reason.err)
     else log.info({ signal: reason.signal }, 'stopping')
     await close()
     // A promise that is rejected without a reason is a fault, too.

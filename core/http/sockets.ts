@@ -34,8 +34,8 @@ export function guardSockets(server: Server, { maxOpen, unreadTimeoutMs, maxUnre
 }
 
 /** Node has it only in this property, which has no type. */
-export const responseInProgress = (socket: Socket): { readonly headersSent: boolean } | undefined =>
-  (socket as Socket & { _httpMessage?: { headersSent: boolean } | null })._httpMessage ?? undefined
+export const responseInProgress = (socket: Socket): Pick<ServerResponse, 'headersSent' | 'req'> | undefined =>
+  (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
 
 function oldestIdle(open: ReadonlySet<Socket>): Socket | undefined {
   let oldest: Socket | undefined

@@ -87,7 +87,10 @@ export class QueueWorker {
 
   /** Aborts what still runs and gives it back. */
   async abandonAll(): Promise<void> {
-    await this.#release([...this.#claimed.values()].filter(isUnfinished), 'the process is stopping')
+    const left = [...this.#claimed.values()].filter(isUnfinished)
+    if (left.length > 0 && !this.handler.isEndless)
+      this.#deps.log.warn({ queue: this.queue, jobs: left.length }, 'jobs did not end in time: they are handed back')
+    await this.#release(left, 'the process is stopping')
   }
 
   #claim(): void {

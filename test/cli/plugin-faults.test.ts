@@ -21,16 +21,19 @@ after(async () => {
 })
 
 /** A folder whose configuration names a plugin of that name; `setup` is its code. */
-function folderWith(name: string, setup: string): string {
+function folderWith(name: string, setup: string, routes = 'async () => {}'): string {
   const operator = path.join(folder, name)
   mkdirSync(path.join(operator, 'guest'), { recursive: true })
   writeFileSync(
     path.join(operator, 'guest/plugin.mjs'),
     `import { existsSync } from 'node:fs'
+    import { access } from 'galley/plugin'
     const whenServed = work => { const timer = setInterval(() => existsSync('${operator}/go') && (clearInterval(timer), work()), 20) }
+    const route = { config: { access: access.public }, schema: { operationId: 'never', tags: ['never'], summary: 'Never' } }
+    const never = () => { process.stderr.write('never begins'); return new Promise(() => {}) }
     export default {
       name: '${name}', contract: 1, describe: 'Throws outside any request',
-      setup() { ${setup}; return { services: {} } }
+      setup({ db }) { ${setup}; return { services: {}, routes: ${routes} } }
     }`
   )
   writeFileSync(path.join(operator, 'plugins.config.json'), JSON.stringify({ plugins: [...own, './guest'] }))
@@ -58,6 +61,23 @@ describe('a fault of a plugin while the service runs ends it, and the last line 
       assert.match(err.stack, /guest\/plugin\.mjs/)
     })
   }
+})
+
+test('SIGTERM ends the service with 0 though a request never ends, and the log names it', async () => {
+  const cwd = folderWith(
+    'never-ends',
+    '',
+    "async scope => { scope.get('/api/never', route, () => db.transaction(() => never())) }"
+  )
+  const server = installation.start(['serve'], { cwd, env: { LOG_LEVEL: 'info' } })
+  const [, url] = await server.says(/ready at (\S+)/)
+  const request = assert.rejects(fetch(`${url}/api/never`))
+  await server.says(/never begins/)
+  server.child.kill('SIGTERM')
+  const { status, stderr } = await server.ended
+  await request
+  assert.equal(status, 0)
+  assert.match(stderr, /"requests":\["GET \/api\/never"\],"msg":"requests did not end in time/)
 })
 
 test('a promise that a plugin rejects without a reason is no orderly end', async () => {

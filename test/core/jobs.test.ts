@@ -585,6 +585,8 @@ test('at the limit of a stop a job is aborted and handed to another process, its
     one.lines.some(({ msg }) => msg === 'a job failed'),
     false
   )
+  const left = one.lines.find(({ msg }) => msg.startsWith('jobs did not end in time'))
+  assert.equal(left?.queue, type.id)
 })
 
 test('a stop does not wait for an endless job: it is handed back at once, its attempt not counted', async () => {
