@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { BootError, type BootProblem } from '../contract/boot-error.ts'
 import { startSeconds } from './deadline.ts'
+import { pluginOf } from './plugin-faults.ts'
 import { startWatchdog } from './watchdog.ts'
 
 /** A step in the start of a third party's plugin. */
@@ -13,12 +14,10 @@ export interface StartStep {
 
 const usualRemedy = 'Repair the plugin, or remove it from plugins.config.json.'
 let running: StartStep | undefined
-let isListening = false
 
 /** Runs the synchronous part of a step. A process that exits meanwhile was ended by the plugin, and says so. */
 export function runStep<T>(step: StartStep, work: () => T): T {
-  if (!isListening) process.on('exit', reportExit)
-  isListening = true
+  if (!process.listeners('exit').includes(reportExit)) process.on('exit', reportExit)
   const before = running
   running = step
   try {
@@ -48,9 +47,10 @@ export const tookTooLong = ({ plugin, what, remedy = usualRemedy }: StartStep): 
 })
 
 function reportExit(): void {
-  if (running === undefined) return
+  // `process.exit` calls this: the stack leads to whoever called it.
+  const { plugin = pluginOf(new Error()), what = 'its call of process.exit', remedy = usualRemedy } = running ?? {}
+  if (plugin === undefined) return
   process.exitCode = 1
-  const { plugin, what, remedy = usualRemedy } = running
   try {
     writeSync(2, problemMessage({ plugin, cause: `${what} ended the process`, remedy }))
   } catch {

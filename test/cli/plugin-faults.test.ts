@@ -63,6 +63,16 @@ describe('a fault of a plugin while the service runs ends it, and the last line 
   }
 })
 
+test('a plugin that ends the process while it serves is named, and the exit status is 1', async () => {
+  const cwd = folderWith('exits-later', 'whenServed(async () => process.exit(0))')
+  const server = installation.start(['serve'], { cwd })
+  await server.says(/ready at/)
+  writeFileSync(path.join(cwd, 'go'), '')
+  const { status, stderr } = await server.ended
+  assert.match(stderr, /exits-later: its call of process\.exit ended the process\..*plugins\.config\.json/s)
+  assert.equal(status, 1)
+})
+
 test('SIGTERM ends the service with 0 though a request never ends, and the log names it', async () => {
   const cwd = folderWith(
     'never-ends',
