@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
 import { updateBootstrap } from '../../core/bootstrap-update.ts'
 import type { Tx } from '../../core/contract/database.ts'
+import { bootstrapFile } from '../../core/home.ts'
 import { type KeyRotationDeps, nextKey, readBootstrapOrEmpty } from '../../core/keyring.ts'
+import type { Log } from '../../core/log.ts'
 import { createSecrets } from '../../core/secrets.ts'
 import { lockSecrets, type Secret } from '../../core/settings/repository.ts'
 import { decrypts } from './decryption.ts'
@@ -8,6 +11,7 @@ import { findSecret } from './repository.ts'
 
 /** Ends a rotation that was stopped: the key that decrypts becomes the only one in `bootstrap.env`. */
 export async function finishRotation({ config, db, log }: KeyRotationDeps): Promise<void> {
+  removeUnfinished(config.home, log)
   if (
     config.fromEnvironment?.includes('POINDEXTER_SECRET_KEY') ||
     readBootstrapOrEmpty(config.home)[nextKey] === undefined
@@ -18,6 +22,18 @@ export async function finishRotation({ config, db, log }: KeyRotationDeps): Prom
   } catch (error) {
     // The key in use is known; the file is cleared up by whoever next can.
     log.warn({ err: error }, 'an unfinished rotation of POINDEXTER_SECRET_KEY could not be ended; both keys are kept')
+  }
+}
+
+/** Of a process that was killed while it wrote `bootstrap.env`: a file with keys in it. Whoever writes it now is waited for. */
+function removeUnfinished(home: string, log: Pick<Log, 'warn'>): void {
+  const file = bootstrapFile(home)
+  if (!existsSync(`${file}.new`) || !existsSync(file)) return
+  try {
+    // Writing it anew, without a change, takes what another one left.
+    updateBootstrap(home, {})
+  } catch (error) {
+    log.warn({ err: error }, `${file}.new, which a killed process left, could not be removed: it holds keys`)
   }
 }
 

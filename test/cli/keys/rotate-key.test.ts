@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, readFileSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -156,6 +156,16 @@ test('a rotation first ends one that was stopped after its commit, so that its k
   await db.script('drop trigger refuse on app_settings')
   assert.deepEqual([masterKey(), installation.bootstrap()[nextKey]], [after, undefined])
   assert.equal(await reveal('own_secret'), 'päss wörd')
+})
+
+test('the keys that a killed process wrote beside the file are gone after the next command', async () => {
+  const unfinished = path.join(installation.home, 'bootstrap.env.new')
+  const before = installation.bootstrap()
+  await installation.release()
+  writeFileSync(unfinished, `POINDEXTER_SECRET_KEY=${masterKey()}\n`)
+  assert.equal(await reveal('own_secret'), 'päss wörd')
+  assert.equal(existsSync(unfinished), false)
+  assert.deepEqual(installation.bootstrap(), before)
 })
 
 const dyingRotation = fileURLToPath(new URL('../../fixtures/dying-rotation.ts', import.meta.url))
