@@ -1,7 +1,7 @@
 import { pageTable, queueTable } from '#cli'
 import { command } from '#core'
 import { pluralized } from '#text/plural'
-import { formatInstant, periodOf } from '#time'
+import { formatInstant, periodOf, sinceOf } from '#time'
 import type { Operational } from '../operational.ts'
 import type { PaidCalls } from '../paid-calls.ts'
 import type { BudgetReport } from '../report.ts'
@@ -78,14 +78,16 @@ const listCommand = ({ paidCalls, timeZone, currency }: CostCommandDeps) =>
       task: id('task'),
       post: id('post'),
       model: { type: 'string', describe: 'Only of this model' },
-      since: time('Only from this time on'),
+      since: { type: 'string', placeholder: 'DUR|TIME', describe: 'Only from this long ago, or from this moment on' },
       until: time('Only before this time'),
       limit: { type: 'integer', describe: 'Requests to show, at most 100', default: 20, minimum: 1, maximum: 100 },
       offset: { type: 'integer', describe: 'Requests to skip', default: 0, minimum: 0, maximum: 1_000_000_000 }
     },
     async run({ args }) {
       const { task: task_id, post: post_id, model } = args
-      const filter = await paidCalls.filterOf({ task_id, post_id, model, ...periodOf(args, timeZone()) })
+      const since = sinceOf(args.since, timeZone(), new Date())?.toISOString()
+      const period = periodOf({ since, until: args.until }, timeZone())
+      const filter = await paidCalls.filterOf({ task_id, post_id, model, ...period })
       const page = { limit: args.limit, offset: args.offset, after: null }
       const { items, total, limit, offset, amount } = await paidCalls.list(filter, page)
       return { items, total, limit, offset, amount }

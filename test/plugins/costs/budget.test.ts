@@ -132,6 +132,8 @@ test('what a task cost is told by attempts and parts, over REST, GraphQL and the
   const prefix = first.task_id.slice(0, 8)
   assert.deepEqual((await service.bearer('GET', `/api/costs/tasks/${prefix}`)).body, cost)
   assert.equal((await service.bearer('GET', `/api/costs?task_id=${prefix}`)).body.total, 1)
+  const recent = await runCommand(service.kernel, 'costs', 'list', '--task', first.task_id, '--since', '300d', '--json')
+  assert.deepEqual(JSON.parse(recent.out), listed)
   const byPrefix = await runCommand(service.kernel, 'costs', 'list', '--task', prefix, '--json')
   assert.deepEqual(JSON.parse(byPrefix.out), listed)
   assert.equal((await service.bearer('GET', '/api/costs?task_id=00000000')).status, 404)
