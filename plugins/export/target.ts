@@ -47,7 +47,7 @@ export function targetFault(address: string, { storage, installation }: Pick<Tar
 }
 
 /** Without links, as far as there is something. */
-export function realPath(place: string): string {
+function realPath(place: string): string {
   const { dir, base } = path.parse(path.resolve(place))
   if (base === '') return dir
   try {

@@ -40,7 +40,7 @@ export interface Verified {
   /** How many files have a fault; `items` has at most a thousand of them. */
   findings: number
   /** How many of them writing what waits does not mend. */
-  lasting: number
+  persistent: number
   items: { path: string; fault: Fault }[]
   /** How many fewer there are than before the repair. */
   repaired: number
@@ -110,7 +110,7 @@ function verifiedOf(
     target: store.name,
     files: expected.size,
     findings: all.length,
-    lasting: all.filter(({ path, fault }) => isLasting(fault, expected.has(path))).length,
+    persistent: all.filter(({ path, fault }) => isPersistent(fault, expected.has(path))).length,
     items: all.slice(0, maxItems),
     repaired: 0,
     paths: all.filter(each => !isRemovable(each) && each.fault !== 'of others').map(({ path }) => path),
@@ -119,7 +119,7 @@ function verifiedOf(
 }
 
 /** Whether a refresh leaves it as it is. It goes by the manifest: what that says is right is not looked at. */
-function isLasting(fault: Fault, isInManifest: boolean): boolean {
+function isPersistent(fault: Fault, isInManifest: boolean): boolean {
   if (fault === 'missing') return isInManifest
   if (fault === 'left over') return !isInManifest
   return fault === 'altered' || fault === 'of others'

@@ -75,7 +75,7 @@ const verifyCommand = (exports: Exports) =>
         const {
           paths: _,
           removable: __,
-          lasting: ___,
+          persistent: ___,
           ...verified
         } = await exports.verify({
           isFixing,

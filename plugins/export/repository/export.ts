@@ -56,7 +56,7 @@ interface StoredVerification {
   files: number
   findings: number
   /** How many of them writing what waits does not mend. */
-  lasting: number
+  persistent: number
   /** Changes waited to be written: the next run mends the others. */
   has_waiting: boolean
 }
@@ -125,7 +125,7 @@ export async function saveReport(db: Queryable, report: object): Promise<void> {
   await db.query(
     `update export_state set report = $1::jsonb, finished_at = now(), failure = null, failed_at = null,
        verified = case when verified @> '{"has_waiting": true}'
-         then verified || jsonb_build_object('findings', verified -> 'lasting', 'has_waiting', false) else verified end`,
+         then verified || jsonb_build_object('findings', verified -> 'persistent', 'has_waiting', false) else verified end`,
     [JSON.stringify(report)]
   )
 }
@@ -144,12 +144,12 @@ export async function saveFailure(tx: Tx, failure: string): Promise<[at: string,
 
 export async function saveVerified(
   db: Queryable,
-  { target, files, findings, lasting, has_waiting }: StoredVerification
+  { target, files, findings, persistent, has_waiting }: StoredVerification
 ): Promise<void> {
   await db.query(
     `insert into export_state (verified, verified_at) values ($1::jsonb, now())
      on conflict (id) do update set verified = $1::jsonb, verified_at = now()`,
-    [JSON.stringify({ target, files, findings, lasting, has_waiting } satisfies StoredVerification)]
+    [JSON.stringify({ target, files, findings, persistent, has_waiting } satisfies StoredVerification)]
   )
 }
 
