@@ -7,6 +7,7 @@ import { StorageService } from '#plugins/storage'
 import { exportCheck } from './checks.ts'
 import { createExports } from './exports.ts'
 import { ExportService } from './index.ts'
+import { followInstallation } from './installation-changes.ts'
 import { createJsonSurface } from './json-surface.ts'
 import { followPosts } from './post-subscriptions.ts'
 import { createRebuildJobs } from './rebuild-jobs.ts'
@@ -14,7 +15,6 @@ import { createRefreshRequest, refreshJob, verifyJob } from './refresh.ts'
 import { markCategoryChanged, markRestored } from './repository/changes.ts'
 import { exportRoutes } from './routes.ts'
 import { exportSettings } from './settings.ts'
-import { checkTarget, followSettings } from './settings-changes.ts'
 import { readStatus } from './status.ts'
 import { createSurfaces } from './surfaces.ts'
 
@@ -39,8 +39,7 @@ export default definePlugin({
     const timeZone = () => store?.value('operator_timezone') ?? 'UTC'
     const exports = createExports({ surfaces, settings, timeZone, db, ...needs, ...context })
     const requestRefresh = createRefreshRequest({ db, enqueue })
-    if (store !== undefined) checkTarget(store, { storage, ...context })
-    if (store !== undefined) followSettings({ store, db, requestRefresh, log: context.log })
+    followInstallation(store, { db, storage, requestRefresh, ...context })
     const status = () => readStatus(db, { settings, storage, ...context }, revalidation)
     return {
       services: { export: { register: surfaces.add, requestRefresh, refresh: exports.refresh } },

@@ -1,4 +1,4 @@
-import type { Tx } from '#core'
+import type { Queryable, Tx } from '#core'
 
 /** How far the table of shown posts is. */
 export interface ShownProgress {
@@ -19,4 +19,10 @@ export async function saveNextPost(tx: Tx, post_no: number): Promise<void> {
 
 export async function saveComplete(tx: Tx): Promise<void> {
   await tx.query('update export_progress set is_complete = true, next_post_no = null')
+}
+
+/** After a restore, until a run has begun. */
+export async function isToBeComputedAnew(db: Queryable): Promise<boolean> {
+  const [row] = await db.query<{ is_anew: boolean }>('select computed_with is null as is_anew from export_progress')
+  return row?.is_anew ?? false
 }

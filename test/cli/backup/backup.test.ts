@@ -49,6 +49,7 @@ import {
 } from '../../helpers/backup.ts'
 import { readParts } from '../../helpers/crafted-backup.ts'
 import { openEmbedded, openOnServer, openTestDatabase, testServerUrl } from '../../helpers/database.ts'
+import { runCommand } from '../../helpers/run-command.ts'
 import { until } from '../../helpers/until.ts'
 import { call, openPayments, prices, sums } from '../../plugins/costs/harness.ts'
 
@@ -279,6 +280,36 @@ test('a restore into a running service leaves it its schedules, and what falls d
         async () => (await db.query(passedOn, [due?.id ?? ''])).length > 0,
         'the running service passes it on'
       )
+    } finally {
+      await kernel.stop()
+    }
+  }))
+
+test('after a restore into a running service the export is as it was then', () =>
+  withInstallation({}, async ({ db, home, kernel, backup }) => {
+    await kernel.open()
+    await kernel.jobs.install()
+    await kernel.start({ worker: true })
+    const publish = (slug: string) =>
+      db.query(
+        `insert into posts (slug, title, content, content_html, status, published_at)
+         values ($1, $1, 'text', '<p>text</p>', 'published', now() - interval '1 hour')`,
+        [slug]
+      )
+    const exported = () =>
+      readdirSync(path.join(home, 'export/posts')).filter(name => /^(tides|later)\.json$/.test(name))
+    const file = path.join(folder, 'exported.tar.gz')
+    try {
+      await publish('tides')
+      assert.equal((await runCommand(kernel, 'export', 'refresh')).status, 0)
+      assert.equal((await backup('create', '--file', file)).status, 0)
+      await publish('later')
+      assert.equal((await runCommand(kernel, 'export', 'refresh')).status, 0)
+      assert.deepEqual(exported(), ['later.json', 'tides.json'])
+      const { status, err } = await backup('restore', file, '--force', '--yes')
+      assert.equal(status, 0, err)
+      await until(() => exported().length === 1)
+      assert.deepEqual(exported(), ['tides.json'])
     } finally {
       await kernel.stop()
     }
