@@ -52,7 +52,8 @@ export default definePlugin({
         on(CategoryDescribed, ({ slug }) => queue.add(changeOfCategory(slug))),
         on(SitePageChanged, ({ slug }) => queue.add(changeOfSitePage(slug)))
       ],
-      checks: revalidationChecks({ ...components, ...context })
+      checks: revalidationChecks({ ...components, ...context }),
+      onRestore: tx => queue.addAfterRestore(tx)
     }
   }
 })

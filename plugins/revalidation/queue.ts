@@ -1,7 +1,7 @@
 import { type Db, type Enqueue, jobType, type Tx } from '#core'
 import type { PublicChange, RevalidationItem, RevalidationTarget } from './index.ts'
 import { everything } from './public-changes.ts'
-import { addItems, countItems, deleteUnclaimed, findNextRetry, lockWaiting, retryAll } from './repository.ts'
+import { addItems, countItems, deleteAll, deleteUnclaimed, findNextRetry, lockWaiting, retryAll } from './repository.ts'
 import type { Targets } from './targets.ts'
 
 /** Notifies a target of what waits; without one every target. */
@@ -17,6 +17,8 @@ export interface RevalidationQueue {
   addFor(tx: Tx, target: RevalidationTarget, items: readonly RevalidationItem[]): Promise<void>
   /** Queues the next run for a target, if something waits. */
   wakeNext(tx: Tx, target: string): Promise<void>
+  /** In the place of what waited in a backup: whatever was shown may be another now. Sent with the next look, within a minute. */
+  addAfterRestore(tx: Tx): Promise<void>
   /** Makes due what waits, the parked too. @returns how many items */
   retry(): Promise<number>
 }
@@ -53,6 +55,10 @@ export function createQueue({
           await enqueue(tx, SendToTargets, { target: target.name }, { key: target.name })
         }
       })
+    },
+    async addAfterRestore(tx) {
+      await deleteAll(tx)
+      for (const { target, items } of targets.affectedBy(everything)) await addFor(tx, target, items)
     },
     retry: () =>
       db.transaction(async tx => {

@@ -35,6 +35,10 @@ export async function countItems(db: Queryable, target: string): Promise<number>
   return row?.count ?? 0
 }
 
+export async function deleteAll(tx: Tx): Promise<void> {
+  await tx.query('delete from revalidation_waiting')
+}
+
 /** Removes all items but those that are being sent. */
 export async function deleteUnclaimed(tx: Tx, target: string): Promise<void> {
   await tx.query('delete from revalidation_waiting where target = $1 and claim is null', [target])

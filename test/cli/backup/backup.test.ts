@@ -17,7 +17,9 @@ import {
   writeFileSync
 } from 'node:fs'
 import fsPromises, { open } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
@@ -285,7 +287,7 @@ test('a restore into a running service leaves it its schedules, and what falls d
     }
   }))
 
-test('after a restore into a running service the export is as it was then', () =>
+test('after a restore into a running service the export and front ends follow', () =>
   withInstallation({}, async ({ db, home, kernel, backup }) => {
     await kernel.open()
     await kernel.jobs.install()
@@ -296,6 +298,14 @@ test('after a restore into a running service the export is as it was then', () =
          values ($1, $1, 'text', '<p>text</p>', 'published', now() - interval '1 hour')`,
         [slug]
       )
+    const told: string[] = []
+    const frontEnd = createServer((request, response) => {
+      request.setEncoding('utf8').on('data', text => told.push(text))
+      request.on('end', () => response.end())
+    }).listen(0, '127.0.0.1')
+    await once(frontEnd, 'listening')
+    const { port } = frontEnd.address() as AddressInfo
+    await kernel.settings.set('revalidate_url', `http://127.0.0.1:${port}/`)
     const exported = () =>
       readdirSync(path.join(home, 'export/posts')).filter(name => /^(tides|later)\.json$/.test(name))
     const file = path.join(folder, 'exported.tar.gz')
@@ -310,7 +320,12 @@ test('after a restore into a running service the export is as it was then', () =
       assert.equal(status, 0, err)
       await until(() => exported().length === 1)
       assert.deepEqual(exported(), ['tides.json'])
+      // As the look of every minute does.
+      await db.query(`insert into jobs.job (name, data) values ('revalidation.send', '{}')`)
+      await until(() => told.length > 0)
+      assert.deepEqual(JSON.parse(told[0] ?? ''), { paths: ['/'], tags: ['posts', 'settings'] })
     } finally {
+      frontEnd.close()
       await kernel.stop()
     }
   }))
