@@ -298,9 +298,9 @@ test('after a restore into a running service the export and front ends follow', 
          values ($1, $1, 'text', '<p>text</p>', 'published', now() - interval '1 hour')`,
         [slug]
       )
-    const told: string[] = []
+    const requests: string[] = []
     const frontEnd = createServer((request, response) => {
-      request.setEncoding('utf8').on('data', text => told.push(text))
+      request.setEncoding('utf8').on('data', text => requests.push(text))
       request.on('end', () => response.end())
     }).listen(0, '127.0.0.1')
     await once(frontEnd, 'listening')
@@ -322,8 +322,8 @@ test('after a restore into a running service the export and front ends follow', 
       assert.deepEqual(exported(), ['tides.json'])
       // As the look of every minute does.
       await db.query(`insert into jobs.job (name, data) values ('revalidation.send', '{}')`)
-      await until(() => told.length > 0)
-      assert.deepEqual(JSON.parse(told[0] ?? ''), { paths: ['/'], tags: ['posts', 'settings'] })
+      await until(() => requests.length > 0)
+      assert.deepEqual(JSON.parse(requests[0] ?? ''), { paths: ['/'], tags: ['posts', 'settings'] })
     } finally {
       frontEnd.close()
       await kernel.stop()
