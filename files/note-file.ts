@@ -1,6 +1,7 @@
 import { type FileHandle, open, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode, isObject } from '#core'
+import { syncFolder } from './sync-folder.ts'
 import { temporaryName } from './temporary-name.ts'
 
 /** What a note says. */
@@ -18,16 +19,17 @@ export interface NoteFile {
   write(content: object): Promise<void>
 }
 
-export function createNoteFile(file: string): NoteFile {
+/** `isDurable`: it survives a power cut. */
+export function createNoteFile(file: string, { isDurable = false } = {}): NoteFile {
   let hasIdentity = true
   return {
     read: () => readNote(file),
     async write(content) {
-      const isWritten = await writeNote(file, content, hasIdentity)
+      const isWritten = await writeNote(file, content, { hasIdentity, isDurable })
       if (isWritten) return
-      // On a file system without times of birth no file can be told from its copy.
+      // A file system that gives a renamed file another number.
       hasIdentity = false
-      await writeNote(file, content, hasIdentity)
+      await writeNote(file, content, { hasIdentity, isDurable })
     }
   }
 }
@@ -43,14 +45,22 @@ async function readNote(file: string): Promise<ReadNote | null> {
 }
 
 /** False when the file became another one by its renaming, as far as can be told. */
-function writeNote(file: string, content: object, hasIdentity: boolean): Promise<boolean> {
-  const unfinished = path.join(path.dirname(file), temporaryName())
-  return withFile(unfinished, 'wx', async handle => {
+async function writeNote(
+  file: string,
+  content: object,
+  { hasIdentity, isDurable }: { hasIdentity: boolean; isDurable: boolean }
+): Promise<boolean> {
+  const folder = path.dirname(file)
+  const unfinished = path.join(folder, temporaryName())
+  const isSame = await withFile(unfinished, 'wx', async handle => {
     const identity = hasIdentity ? await identityOf(handle) : undefined
     await handle.writeFile(JSON.stringify({ ...content, file: identity }))
+    if (isDurable) await handle.sync()
     await rename(unfinished, file)
     return identity === undefined || identity === (await identityOf(handle))
   })
+  if (isDurable) await syncFolder(folder)
+  return isSame
 }
 
 async function withFile<T>(file: string, flags: string, work: (handle: FileHandle) => Promise<T>): Promise<T> {
@@ -58,17 +68,20 @@ async function withFile<T>(file: string, flags: string, work: (handle: FileHandl
   return work(handle).finally(() => handle.close())
 }
 
-/** Another one for every copy, also one over the same file: each writing makes a new file. */
-async function identityOf(handle: FileHandle): Promise<string> {
+/**
+ * Another one for every copy, also one over the same file: each writing makes a new file. Undefined on a file system without times of
+ * birth, where no file can be told from its copy.
+ */
+async function identityOf(handle: FileHandle): Promise<string | undefined> {
   const { ino, birthtimeNs } = await handle.stat({ bigint: true })
-  return `${ino}/${birthtimeNs}`
+  return birthtimeNs === 0n ? undefined : `${ino}/${birthtimeNs}`
 }
 
-function parse(text: string, identity: string): ReadNote | null {
+function parse(text: string, identity: string | undefined): ReadNote | null {
   try {
     const content: unknown = JSON.parse(text)
     if (!isObject(content)) return null
-    return { content, isCopy: typeof content.file === 'string' && content.file !== identity }
+    return { content, isCopy: identity !== undefined && typeof content.file === 'string' && content.file !== identity }
   } catch {
     return null
   }

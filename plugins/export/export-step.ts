@@ -124,7 +124,7 @@ export async function openStep(
     readOrigin(deps),
     readShownPosts(deps, { throttle, mustYield: mustYieldReading })
   ])
-  if (options.isTakeover !== true) await deps.exporter.requireOwn(target, [manifest?.exporter, marker.exporter])
+  if (options.isTakeover !== true) await deps.exporter.requireOwn(target, marker.exporter ?? manifest?.exporter)
   const known = new Set(manifest === null ? [] : [manifestPath, ...manifest.files.map(({ path }) => path)])
   // In a marked target without a manifest all files are the export's.
   if (!marker.isMarked || manifest !== null)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import type { Db, Installation } from '#core'
+import type { Db, Installation, Tx } from '#core'
 import { createNoteFile } from '#files'
 import { readDatabaseIdentity, readExporterId, writeExporterId } from './repository/exporter.ts'
 import { hashOf } from './surfaces.ts'
@@ -10,31 +10,33 @@ import { type ExportTarget, OtherExporterError } from './target.ts'
 export interface Exporter {
   /**
    * For a target with the export of another database: the one would remove what the other publishes. A copy that is restored
-   * elsewhere is another one. `keys`: those that the target names. @throws OtherExporterError
+   * elsewhere is another one. `key`: what the target names. @throws OtherExporterError
    */
-  requireOwn(target: ExportTarget, keys: readonly (string | undefined)[]): Promise<void>
+  requireOwn(target: ExportTarget, key: string | undefined): Promise<void>
   /** Whether that would pass. */
-  isOwn(target: ExportTarget, keys: readonly (string | undefined)[]): Promise<boolean>
+  isOwn(target: ExportTarget, key: string | undefined): Promise<boolean>
   /** What a target is to name. Undefined where the database cannot be told from others. */
   establishKey(): Promise<string | undefined>
+  /** After a restore into this installation: the id in the backup may be another. */
+  restore(tx: Tx): Promise<void>
 }
 
 export function createExporter({ db, installation }: { db: Db; installation: Pick<Installation, 'home'> }): Exporter {
   const identity = db.kind === 'pglite' ? createEmbeddedIdentity(db, installation.home) : serverIdentity(db)
   const keyOf = (found: string | null) =>
     found === null ? undefined : hashOf(`${db.kind} ${found}`).slice(0, keyLength)
-  const isOwn: Exporter['isOwn'] = async (target, keys) => {
-    const named = keys.filter(key => key !== undefined)
-    if (target.isOwn || named.length === 0) return true
+  const isOwn: Exporter['isOwn'] = async (target, key) => {
+    if (target.isOwn || key === undefined) return true
     const own = keyOf(await identity.read())
-    return own === undefined ? !identity.isCertain : named.every(key => key === own)
+    return own === undefined ? !identity.isCertain : key === own
   }
   return {
     isOwn,
-    async requireOwn(target, keys) {
-      if (!(await isOwn(target, keys))) throw new OtherExporterError(target.store)
+    async requireOwn(target, key) {
+      if (!(await isOwn(target, key))) throw new OtherExporterError(target.store)
     },
-    establishKey: async () => keyOf((await identity.read()) ?? (await identity.establish()))
+    establishKey: async () => keyOf((await identity.read()) ?? (await identity.establish())),
+    restore: identity.restore
   }
 }
 
@@ -44,6 +46,7 @@ interface Identity {
   /** Null before there is one, or where nobody knows it. It changes nothing. */
   read(): Promise<string | null>
   establish(): Promise<string | null>
+  restore(tx: Tx): Promise<void>
   /** Null means that no export was written from here. */
   isCertain: boolean
 }
@@ -51,7 +54,7 @@ interface Identity {
 /** A database of a server is known by its server. */
 function serverIdentity(db: Db): Identity {
   const read = () => readDatabaseIdentity(db)
-  return { read, establish: read, isCertain: false }
+  return { read, establish: read, restore: async () => {}, isCertain: false }
 }
 
 /**
@@ -59,7 +62,7 @@ function serverIdentity(db: Db): Identity {
  * none, a backup that is restored elsewhere has no note, and the note of a copied home knows that it is a copy.
  */
 function createEmbeddedIdentity(db: Db, home: string): Identity {
-  const note = createNoteFile(path.join(home, 'export-id.json'))
+  const note = createNoteFile(path.join(home, 'export-id.json'), { isDurable: true })
   return {
     isCertain: true,
     async read() {
@@ -72,6 +75,14 @@ function createEmbeddedIdentity(db: Db, home: string): Identity {
       await note.write({ id })
       await writeExporterId(db, id)
       return id
+    },
+    async restore(tx) {
+      const noted = await note.read()
+      if (noted !== null && !noted.isCopy && isId(noted.content.id)) await writeExporterId(tx, noted.content.id)
     }
   }
 }
+
+/** Anybody may have changed the file. */
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)

@@ -1,6 +1,6 @@
 import { createSharedRuns } from '#coalescing'
 import { allEnded } from '#concurrency'
-import { type Db, type Installation, type Log, messageOf } from '#core'
+import { type Db, type Installation, type Log, messageOf, type Tx } from '#core'
 import type { Notify } from '#plugins/notify'
 import type { PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
@@ -8,10 +8,10 @@ import type { ExportReport } from './export-report.ts'
 import { type StepDeps, unthrottled } from './export-step.ts'
 import { createExporter, type Exporter } from './exporter.ts'
 import { createExportLease, type ExportLease } from './lease.ts'
-import { readTargetText } from './manifest.ts'
+import { readManifest, readTargetText } from './manifest.ts'
 import { readMarker } from './marker.ts'
 import { exportFailureNotice } from './notices.ts'
-import { hasChanges, markAllChanged } from './repository/changes.ts'
+import { hasChanges, markAllChanged, markRestored } from './repository/changes.ts'
 import {
   listPublicSlugs,
   listStillPublic,
@@ -57,6 +57,8 @@ export interface Exports {
    * `has_waiting`: changes waited to be written, so that some of the findings may be written in a moment.
    */
   verify(options: VerifyOptions): Promise<Verified & { has_waiting: boolean }>
+  /** In the transaction of a restore: everything is written again. */
+  restored(tx: Tx): Promise<void>
 }
 
 interface VerifyOptions extends Pick<RebuildCaller, 'onWait'> {
@@ -109,7 +111,11 @@ export function createExports(given: Omit<ExportDeps, 'exporter'>): Exports {
       if (await isWithdrawn(deps, post_id, slug)) await countWithdrawal(deps.db)
     },
     withdraw: (post_id, slug) => withdraw(deps, post_id, slug),
-    verify: createVerify(deps, lease, write)
+    verify: createVerify(deps, lease, write),
+    async restored(tx) {
+      await markRestored(tx)
+      await deps.exporter.restore(tx)
+    }
   }
 }
 
@@ -251,8 +257,8 @@ async function withdraw(deps: ExportDeps, post_id: string, slug: string): Promis
   if (found === null || !found.text.includes(`"post_id":"${post_id}"`)) return
   if ((await listPublicSlugs(deps.db, [slug])).has(slug)) return
   // A copy of the database has posts with the same ids. The refresh that follows says so.
-  const { exporter } = await readMarker(store)
-  if (!(await deps.exporter.isOwn(target, [exporter]))) return
+  const named = (await readMarker(store)).exporter ?? (await readManifest(store)).manifest?.exporter
+  if (!(await deps.exporter.isOwn(target, named))) return
   // The file that has the id of the post is removed last: until then this can be done again.
   const others = deps.surfaces.pathsOf(slug).filter(other => other !== path)
   await allEnded(others.map(other => store.delete(other)))

@@ -44,10 +44,12 @@ export async function readMarker(store: FileStore, key: () => Promise<string | u
     return store.put(markerPath, Buffer.from([first, ...paths].map(line => `${line}\n`).join('')))
   }
   const write = () => writes.run(markerPath, put)
+  const isMarked = found !== null
+  const exporter = /^(?:writing )?([0-9a-f]{16})$/.exec(state)?.[1]
   return {
-    isMarked: found !== null,
+    isMarked,
     isInterrupted: state === writing || state.startsWith(`${writing} `),
-    exporter: /^(?:writing )?([0-9a-f]{16})$/.exec(state)?.[1],
+    exporter,
     hasClaimed: path => claimed.has(path),
     claimed: () => [...claimed],
     async begin() {
@@ -60,8 +62,9 @@ export async function readMarker(store: FileStore, key: () => Promise<string | u
       await begun
     },
     async end() {
-      if (begun === undefined) return
       const named = await key()
+      // A target from before it was named is named now.
+      if (begun === undefined && (!isMarked || exporter === named)) return
       await store.put(markerPath, Buffer.from(named === undefined ? '' : `${named}\n`))
     }
   }

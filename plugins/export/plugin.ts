@@ -12,7 +12,7 @@ import { createJsonSurface } from './json-surface.ts'
 import { followPosts } from './post-subscriptions.ts'
 import { createRebuildJobs } from './rebuild-jobs.ts'
 import { createRefreshRequest, refreshJob, verifyJob } from './refresh.ts'
-import { markCategoryChanged, markRestored } from './repository/changes.ts'
+import { markCategoryChanged } from './repository/changes.ts'
 import { exportRoutes } from './routes.ts'
 import { exportSettings } from './settings.ts'
 import { readStatus } from './status.ts'
@@ -53,7 +53,7 @@ export default definePlugin({
       jobs: [refreshJob(exports), verifyJob(exports, { db, notify })],
       subscriptions: followPosts(exports, requestRefresh, slug => markCategoryChanged(db, slug)),
       checks: [exportCheck({ db, store, storage, settings, ...context })],
-      onRestore: tx => markRestored(tx)
+      onRestore: exports.restored
     }
   }
 })

@@ -72,7 +72,7 @@ export class UnownedFileError extends UnavailableError {
 export class OtherExporterError extends UnavailableError {
   constructor({ name }: FileStore) {
     super(
-      `The export target ${name} has the export of another database: nothing was changed. Set export_target to a place of its own. If that database exports no more, take its place with galley export rebuild --take-over.`
+      `The export target ${name} has the export of another database: nothing was changed. Set export_target to a place of its own. If that database exports no more, or if this home was put back from a copy, take its place with galley export rebuild --take-over.`
     )
   }
 }

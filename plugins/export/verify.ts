@@ -121,8 +121,8 @@ function verifiedOf(
 /** Whether a refresh leaves it as it is. It goes by the manifest: what that says is right is not looked at. */
 function isPersistent(fault: Fault, isInManifest: boolean): boolean {
   if (fault === 'missing') return isInManifest
-  if (fault === 'left over') return !isInManifest
-  return fault === 'altered' || fault === 'of others'
+  if (fault === 'left over' || fault === 'withdrawn') return !isInManifest
+  return fault === 'altered' || fault === 'of others' || fault === 'unfinished'
 }
 
 interface Look {
@@ -137,8 +137,12 @@ async function expectedFiles(
   { findings, mustYield }: Look
 ): Promise<Map<string, ManifestFile> | null> {
   const { store } = target
-  const [{ manifest }, origin] = await Promise.all([readManifest(store), readOrigin({ db, surfaces })])
-  await exporter.requireOwn(target, [manifest?.exporter])
+  const [{ manifest }, marker, origin] = await Promise.all([
+    readManifest(store),
+    readMarker(store),
+    readOrigin({ db, surfaces })
+  ])
+  await exporter.requireOwn(target, marker.exporter ?? manifest?.exporter)
   const expected = new Map<string, ManifestFile>()
   if (manifest === null) findings.add(manifestPath, 'missing')
   else if (manifest.origin !== origin) findings.add(manifestPath, 'outdated')

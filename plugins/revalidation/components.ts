@@ -23,7 +23,8 @@ type ComponentsContext = Omit<Context<Needs, typeof revalidationSettings>, 'need
 export function createComponents({ needs, settings, db, enqueue, installation, log, now }: ComponentsContext) {
   const { notify, store, ...readers } = needs
   const baseUrl = () => installation.baseUrl()
-  const read = { ...readers, baseUrl }
+  const ownBaseUrl = () => (store.value('post_url') === '' ? baseUrl() : undefined)
+  const read = { ...readers, ownBaseUrl }
   const targets = createTargets()
   targets.register(createFrontEnd(settings, now))
   targets.register(createWebSub({ settings, baseUrl, now }))

@@ -64,12 +64,13 @@ export const changeOfSitePage = (slug: string): PublicChange => ({
 interface ChangedPostsDeps {
   posts: Pick<Posts, 'labels'>
   published: Pick<PublishedPosts, 'addressOf' | 'neighbourSlugs'>
-  baseUrl(): string
+  /** Of the addresses of posts, where they are pages of this service; undefined where the operator names them. */
+  ownBaseUrl(): string | undefined
 }
 
 /** What readers see of posts that were published, edited or withdrawn. */
 export async function changeOfPosts(
-  { posts, published, baseUrl }: ChangedPostsDeps,
+  { posts, published, ownBaseUrl }: ChangedPostsDeps,
   db: Queryable,
   changed: readonly ChangedPost[]
 ): Promise<PublicChange> {
@@ -81,7 +82,7 @@ export async function changeOfPosts(
   const slugs = [...new Set(changed.flatMap(({ slug, previous_slug = slug }) => [slug, previous_slug]))]
   const paths = [
     ...slugs.map(slug => ({
-      path: postPath(published.addressOf(slug), baseUrl()),
+      path: postPath(published.addressOf(slug), ownBaseUrl()),
       tags: [postsCacheTag, purgeTag.post(slug)]
     })),
     ...categories.map(categoryPath),
@@ -118,7 +119,8 @@ function feedsOf(scope: FeedScope): string[] {
  * Where a front end shows a post. Without `post_url` the address is one of this service: a page of its site, or the one in the API.
  * The path of `public_url` is in none of the other paths.
  */
-function postPath(address: string, baseUrl: string): string {
-  const own = address.startsWith(`${baseUrl}/`) ? address.slice(baseUrl.length) : new URL(address).pathname
+function postPath(address: string, ownBaseUrl: string | undefined): string {
+  const isBelow = ownBaseUrl !== undefined && address.startsWith(`${ownBaseUrl}/`)
+  const own = isBelow ? address.slice(ownBaseUrl.length) : new URL(address).pathname
   return own.replace(/^.*\/api\/posts\//, '/posts/')
 }

@@ -1,7 +1,4 @@
-import { errorCode, type Queryable } from '#core'
-
-/** Of logins that may not ask, and of servers that cannot answer. */
-const unanswered = new Set(['42501', '42883'])
+import { type Queryable, UnavailableError } from '#core'
 
 /** Tells a database of a server from others, also from copies of its rows. Null where nobody answers. */
 export async function readDatabaseIdentity(db: Queryable): Promise<string | null> {
@@ -12,8 +9,9 @@ export async function readDatabaseIdentity(db: Queryable): Promise<string | null
     )
     return row?.identity ?? null
   } catch (error) {
-    if (unanswered.has(String(errorCode(error)))) return null
-    throw error
+    if (error instanceof UnavailableError) throw error
+    // A login that may not ask, or a server that does not answer this.
+    return null
   }
 }
 

@@ -464,7 +464,57 @@ test('the export of another database is replaced only when its place is taken', 
   const marker = path.join(target, '.galley-export')
   writeFileSync(marker, `writing ${readFileSync(marker, 'utf8')}`)
   assert.match((await one.run('export', 'refresh')).err, refusal)
+  assert.match((await one.run('export', 'verify')).err, refusal)
   assert.equal((await two.run('export', 'refresh')).status, 0)
+  // A taking over that is interrupted leaves the manifest of the other.
+  const foreseen = readFileSync(path.join(target, 'manifest.json'), 'utf8')
+  writeFileSync(
+    path.join(target, 'manifest.json'),
+    foreseen.replace(/"exporter":"\w+"/, '"exporter":"0123456789abcdef"')
+  )
+  assert.equal((await two.run('export', 'refresh')).status, 0)
+})
+
+test('a copy removes nothing where the marker names no database, and the next run of the owner names it', async t => {
+  const target = files.at('unnamed')
+  const settings = { export_target: `file:${target}` }
+  const one = await startService({ worker: false, settings })
+  const two = await startService({ settings })
+  t.after(() => Promise.all([one.close(), two.close()]))
+  const tides = await makePublicPost(one, { title: 'Tides' })
+  assert.equal((await one.run('export', 'refresh')).status, 0)
+  const marker = path.join(target, '.galley-export')
+  const named = readFileSync(marker, 'utf8')
+  await makePublicPost(two, { title: 'Tides' })
+  await two.db.script(`set session_replication_role = replica; update posts set post_id = '${tides.post_id}';
+    set session_replication_role = origin`)
+  const untilIdle = () =>
+    until(async () => {
+      const jobs = await two.kernel.jobs.stats()
+      return jobs.every(({ queue, ready, active }) => !/^export\.|\/export$/.test(queue) || ready + active === 0)
+    })
+  await untilIdle()
+  writeFileSync(marker, '')
+  await two.bearer('POST', `/api/posts/${tides.post_id}/unpublish`)
+  await untilIdle()
+  assert.ok(existsSync(path.join(target, 'posts/tides.json')))
+  assert.equal((await one.run('export', 'refresh')).status, 0)
+  assert.equal(readFileSync(marker, 'utf8'), named)
+})
+
+test('a backup from before the first export may be restored in the same home', async t => {
+  const target = files.at('restored')
+  const one = await startService({ worker: false, settings: { export_target: `file:${target}` } })
+  t.after(() => one.close())
+  assert.equal((await one.run('export', 'refresh')).status, 0)
+  const { contribution } = one.kernel.plugins.find(({ plugin }) => plugin.name === 'export') ?? {}
+  await one.db.transaction(async tx => {
+    // As the rows of the backup have it.
+    await tx.query('delete from export_state')
+    await contribution?.onRestore?.(tx, new AbortController().signal)
+  })
+  const { status, err } = await one.run('export', 'refresh')
+  assert.equal(status, 0, err)
 })
 
 test('a new database in the same home has another export', async t => {

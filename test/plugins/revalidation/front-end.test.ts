@@ -100,9 +100,9 @@ test('all paths leave out that of public_url, and a new name of a category has a
   await allSent()
   assert.ok(pathsSent().includes('/posts/below-a-path'))
   assert.ok(pathsSent().every(path => !path.startsWith('/blog')))
-  await set('post_url', 'https://front.example/notes/{slug}')
+  await set('post_url', 'https://news.example/blog/notes/{slug}')
   await makePublicPost(service, { title: 'With an address' })
-  await until(() => pathsSent().includes('/notes/with-an-address'))
+  await until(() => pathsSent().includes('/blog/notes/with-an-address'))
   await allSent()
   for (const key of ['public_url', 'post_url']) await set(key, '')
   frontEnd.received.length = 0
