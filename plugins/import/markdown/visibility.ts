@@ -37,9 +37,14 @@ const unreadable = (fields: SiteFields, name: string): string[] =>
     ? [`its ${name} is ${cutText(JSON.stringify(fields[name]), 60)}, neither true nor false, so it is a draft`]
     : []
 
+/** More than anybody writes by hand: a longer one is not looked into. */
+const maxPermalinkLength = 1000
+
 /** Eleventy makes no page where such a template says `false`. */
-const isConditional = (fields: SiteFields): boolean =>
-  /\{%-?\s*(?:if|unless|case)\b|\{[{%][^}]*\bfalse\b/.test(textField(fields, 'permalink') ?? '')
+function isConditional(fields: SiteFields): boolean {
+  const permalink = textField(fields, 'permalink') ?? ''
+  return permalink.length > maxPermalinkLength || /\{%-?\s*(?:if|unless|case)\b|\{[{%][^{}]*\bfalse\b/.test(permalink)
+}
 
 /** Hugo renders what its `build` says, and no page without a head; Eleventy what has a permalink. */
 function hasPage(fields: SiteFields): boolean {

@@ -149,6 +149,7 @@ test('what Eleventy computes counts before what is written', async () => {
     'd.md': dated('eleventyComputed:\n  permalink: "{% if secret %}false{% endif %}"'),
     'e.md': dated('permalink: "{{ false if secret else slug }}"'),
     'f.md': dated('eleventyComputed:\n  title: "{{ x }}"\n  permalink: "/{{ title }}/"'),
+    'i.md': dated(`permalink: "${'{'.repeat(20_000)}"`),
     'posts/posts.json': '{"eleventyComputed": {"permalink": false}}',
     'posts/g.md': dated('permalink: /g/'),
     'posts/h.md': dated('eleventyComputed: {permalink: /h/}')
@@ -156,7 +157,7 @@ test('what Eleventy computes counts before what is written', async () => {
   assert.deepEqual(published, ['f', 'h'])
   assert.equal((await postOf('f')).title, 'T')
   assert.deepEqual(notes('c.md'), ['its draft is "{{ secret }}", neither true nor false, so it is a draft'])
-  for (const name of ['d.md', 'e.md'])
+  for (const name of ['d.md', 'e.md', 'i.md'])
     assert.ok(notes(name).includes('whether it had a page is in a template of its permalink, so it is a draft'), name)
 })
 
