@@ -23,7 +23,7 @@ const sectionFile = /^_index(?:\.[\w-]+)?\.(?:md|markdown|mdown)$/i
 const notAPost =
   /^(?:.*\/readme|readme|license|changelog|contributing|code_of_conduct|security|support|agents|claude)\.\w+$/i
 /** Jekyll takes these for posts: those of `_posts` have a date in their names. */
-const jekyllPost = /(?:^|\/)_(?:posts\/(?:.*\/)?\d{2,4}-\d{1,2}-\d{1,2}-[^/]*|drafts\/[^/]+)$/i
+const jekyllPost = /(?:^|\/)_(?:posts\/(?:.*\/)?\d{2,4}-\d{1,2}-\d{1,2}-[^/]*|drafts\/.+)$/i
 const otherPost = /\.(?:textile|adoc|asciidoc|asc|org|rst|txt)$/i
 /** What may be one elsewhere, and a file beside a post, too. Hugo has pages of HTML in `content`. */
 const besidePost = /(?:^|\/)(?:_posts\/.*\.(?:html?|txt)|content\/.*\.html?)$/i

@@ -310,10 +310,11 @@ test('posts of HTML become markdown, as Jekyll has them after its own import', a
       '_posts/2020-06-04-high.html': `---\ntitle: High water\ntags: [sea]\n---\n${html}`,
       '_posts/2020-06-05-low.htm': '---\ntitle: Low water\n---\n<p>It falls.</p>',
       '_drafts/next.html': '<p>Soon.</p>',
+      '_drafts/sub/after.html': '<p>Later.</p>',
       'img/sea.png': picture
     })
   )
-  assert.deepEqual([report.published, report.drafts, report.images], [2, 1, 1])
+  assert.deepEqual([report.published, report.drafts, report.images], [2, 2, 1])
   const { content, tags } = await postOf('high')
   assert.deepEqual(
     [tags, content.replace(/\/images\/[\w/]+\.\w+/, 'PICTURE')],

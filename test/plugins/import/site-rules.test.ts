@@ -192,8 +192,9 @@ test('files beside posts do not fail an import', async () => {
       'is no markdown: convert it first, if it is a post'
     ])
   )
-  const { failed } = await importFolder(folderOf({ '_posts/2020/20-1-2-a.rst': 'A', '_drafts/b.txt': 'B' }), [], 1)
-  assert.equal(failed, 2)
+  const unread = { '_posts/2020/20-1-2-a.rst': 'A', '_drafts/b.txt': 'B', '_drafts/c/d.textile': 'D' }
+  const { failed } = await importFolder(folderOf(unread), [], 1)
+  assert.equal(failed, 3)
 })
 
 test('posts with another ending of markdown, or the name of a text about a folder, are there', async () => {
