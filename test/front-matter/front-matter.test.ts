@@ -23,8 +23,100 @@ test('a file without front matter is all text', () => {
   assert.deepEqual(read('---\n---\nText'), { fields: {}, body: 'Text' })
 })
 
-test('fields without a fence above count where they are asked for', () => {
-  assert.deepEqual(read('title: A\n---\nText', true), { fields: { title: 'A' }, body: 'Text' })
+/** What is no front matter for anybody who writes a text here. */
+const texts = [
+  '---\nhttps://example.org/ is nice',
+  '---\n12:30 we left.',
+  '---\n# Heading\nx=1',
+  '---and so it went.',
+  '--- Words\n\na\n\n---\n\nb',
+  '\n\n---\n\nNote: it.\n\n---\nmore',
+  '\n---\nJust a paragraph.\n\n---\nmore',
+  'Update: we moved.\n\nIt is fine here.\n\n---\nmore',
+  '<!-- --- -->\nText',
+  ';;;\nwords',
+  '----\nwords\n----'
+]
+test('a text with rules and dashes is all text, also where any generator counts', () => {
+  for (const text of texts)
+    for (const isLenient of [false, true]) assert.deepEqual(read(text, isLenient), { fields: {}, body: text }, text)
+})
+
+const anyGenerator: readonly [string, Record<string, unknown>][] = [
+  // Hexo
+  ['title: T\n---\nText', { title: 'T' }],
+  ['----\ntitle: T\npassword: abc\n----\nText', { title: 'T', password: 'abc' }],
+  ['title: T\npublished: false\n----\nText', { title: 'T', published: false }],
+  ['"title": "T",\n"published": false\n;;;\nText', { title: 'T', published: false }],
+  [';;;;\n"title": "T"\n;;;;\nText', { title: 'T' }],
+  ['title: T\n\npublished: false\n---\nText', { title: 'T', published: false }],
+  // Hugo and Astro
+  [' ---\ntitle: T\ndraft: true\n---\nText', { title: 'T', draft: true }],
+  ['\n  ---\ntitle: T\ndraft: true\n---\nText', { title: 'T', draft: true }],
+  ['\n\n+++\ntitle = "T"\n+++\nText', { title: 'T' }],
+  [' {"title": "T", "draft": true}\nText', { title: 'T', draft: true }],
+  ['<!--\n---\ntitle: T\ndraft: true\n---\n-->\nText', { title: 'T', draft: true }],
+  ['\u00a0\n---\ndraft: true\n---\nText', { draft: true }],
+  ['\f\n---\ndraft: true\n---\nText', { draft: true }],
+  ['\u200b---\ndraft: true\n---\nText', { draft: true }],
+  ['\n---\n\ntitle: T\n---\nText', { title: 'T' }],
+  // A last line that is longer
+  ['---\ntitle: T\ndraft: true\n----\nText', { title: 'T', draft: true }],
+  ['---\n\ntitle: T\n----\nText', { title: 'T' }],
+  ['---\n  title: T\n  draft: true\n----\nText', { title: 'T', draft: true }],
+  ['---\nog.title: T\n----\nText', { 'og.title': 'T' }],
+  ['---\r\nmy key: T\r\n----\r\nText', { 'my key': 'T' }],
+  ['---\n# Of me\ntítulo: T\n---Text', { título: 'T' }]
+]
+test('what only some generator takes counts where it is asked for', () => {
+  for (const [file, fields] of anyGenerator) {
+    assert.deepEqual(read(file, true), { fields, body: 'Text' }, JSON.stringify(file))
+    assert.deepEqual(read(file), { fields: {}, body: file }, JSON.stringify(file))
+  }
+})
+
+const unread: readonly [string, RegExp][] = [
+  ['---\ntitle: T\n\nText', /without an end: close it with ---, or write a rule as \*\*\*/],
+  ['---\n\ndraft: true\nText', /without an end: close it with ---/],
+  ['+++\ntitle = "T"\n\nText', /without an end: close it with \+\+\+/],
+  ['{ "title": "T", "draft": true\n\nText', /without an end: close it with }/],
+  ['<!--\n---\ntitle: T\n---\nText', /in a comment without an end: close it with -->/],
+  ['title: [\npublished: false\n---\nText', /./],
+  ['\n---\ntitle: [\n---\nText', /./],
+  ['---lua\ntitle = "T"\n---\nText', /in "lua"/]
+]
+test('fields of a post that cannot be read are an error where any generator counts, and text elsewhere', () => {
+  for (const [file, fault] of unread) {
+    assert.throws(() => read(file, true), fault, JSON.stringify(file))
+    assert.deepEqual(read(file), { fields: {}, body: file }, JSON.stringify(file))
+  }
+})
+
+test('a fence names a language that is read, or one that is not', () => {
+  for (const isLenient of [false, true]) {
+    assert.deepEqual(read('---json\n{"a": 1}\n---\nText', isLenient), { fields: { a: 1 }, body: 'Text' })
+    assert.throws(() => read('---js\n{ a: 1 }\n---\nText', isLenient), /in "js"/)
+    assert.throws(() => read('--- yaml\na: 1\n\nText', isLenient), /without an end: close it with ---/)
+  }
+})
+
+/** Of each so many that a reader who looks at them again for each would take minutes. */
+const hostile = [
+  `${'\n'.repeat(400_000)}---`,
+  `${'\u200b \n'.repeat(200_000)}x`,
+  `---\n${'---x\n'.repeat(100_000)}`,
+  `---\n${'a: \n'.repeat(100_000)}`,
+  `a: ${' '.repeat(400_000)}\n${'- \n'.repeat(100_000)}`,
+  `{"${'\\"'.repeat(200_000)}`,
+  `{"a${'\\\n"'.repeat(200_000)}`,
+  `{ ${'"a" '.repeat(100_000)}`,
+  `---\n${' '.repeat(400_000)}x`,
+  `---\n${'title '.repeat(100_000)}\n\n`,
+  `---\n,${' '.repeat(400_000)},`,
+  `<!--${' '.repeat(400_000)}<!--`
+]
+test('a hostile text is text, and ends', () => {
+  for (const text of hostile) assert.deepEqual(read(text, true), { fields: {}, body: text }, text.slice(0, 20))
 })
 
 test('braces and quotes in a JSON string do not end it', () => {

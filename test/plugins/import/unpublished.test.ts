@@ -90,20 +90,27 @@ test('a fence may name its language, and one that cannot be read publishes nothi
       '2023-05-12-brace.md': '{ "title": "T", "draft": true\n\nText.',
       'shown.md': fenced('json', '{ "title": "Shown", "date": "2023-05-13" }'),
       '2023-05-14-rule.md': '---\n\nText below a rule.',
-      '2023-05-15-words.md': '--- Words\n\nText.'
+      '2023-05-15-words.md': '--- Words\n\nText.',
+      '2023-05-16-long.md': '----\ntitle: T\npassword: abc\n----\nText.',
+      '2023-05-17-comment.html.md': '<!--\n---\ntitle: T\ndraft: true\n---\n-->\nText.',
+      '2023-05-18-link.md': '---\nhttps://example.org/ is nice.\n\nMore.',
+      '2023-05-19-below.md': '\n\n---\n\nNote: it.\n\n---\n\nMore.'
     }),
     [],
     1
   )
-  assert.deepEqual((await slugsOf('published')).sort(), ['rule', 'shown', 'words'])
-  assert.deepEqual((await slugsOf('draft')).sort(), ['blank', 'hexo', 'json', 'toml', 'yaml'])
+  assert.deepEqual((await slugsOf('published')).sort(), ['below', 'link', 'rule', 'shown', 'words'])
+  assert.deepEqual((await slugsOf('draft')).sort(), ['blank', 'comment-html', 'hexo', 'json', 'long', 'toml', 'yaml'])
   assert.equal((await postOf('shown')).title, 'Shown')
+  assert.match((await postOf('below')).content, /Note: it\./)
+  const unended = (end: string) =>
+    `cannot be read (has front matter without an end: close it with ${end}, or write a rule as *** where it is text)`
   assert.deepEqual(
     report.notes.filter(({ kind }) => kind === 'failed').map(({ name, note }) => [name, note]),
     [
       ['2023-05-10-js.md', 'cannot be read (has front matter in "js": write it as YAML, TOML or JSON)'],
-      ['2023-05-11-open.md', 'cannot be read (has front matter without an end: close it with the line it begins with)'],
-      ['2023-05-12-brace.md', 'cannot be read (has front matter without an end: close it with the line it begins with)']
+      ['2023-05-11-open.md', unended('---')],
+      ['2023-05-12-brace.md', unended('}')]
     ]
   )
 })
