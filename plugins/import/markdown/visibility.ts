@@ -1,6 +1,7 @@
 import { fieldsIn, flagField, textField } from '#front-matter'
 import { cutText } from '#text/excerpts'
 import { readDate } from '../dates.ts'
+import { mayBeEmpty } from './permalink-template.ts'
 import type { SiteFields } from './site/field-rule.ts'
 import { privacyNotes } from './site/privacy.ts'
 
@@ -17,7 +18,9 @@ export function visibilityOf(
     ...(publishedDate(fields) === null ? unreadable(fields, 'published') : []),
     ...privacyNotes(fields),
     ...(isLeftByAstro(file) ? ['Astro leaves out what begins with _, so it is a draft'] : []),
-    ...(isConditional(fields) ? ['whether it had a page is in a template of its permalink, so it is a draft'] : []),
+    ...(mayBeEmpty(textField(permalinkOf(fields), 'permalink') ?? '')
+      ? ['whether it had a page is in a template of its permalink, so it is a draft']
+      : []),
     ...(hasPage(fields) ? [] : ['its site made no page of it, so it is a draft'])
   ]
   return { is_public: !isDraft && notes.length === 0 && !file.split('/').includes('_drafts'), notes }
@@ -37,14 +40,11 @@ const unreadable = (fields: SiteFields, name: string): string[] =>
     ? [`its ${name} is ${cutText(JSON.stringify(fields[name]), 60)}, neither true nor false, so it is a draft`]
     : []
 
-/** More than anybody writes by hand: a longer one is not looked into. */
-const maxPermalinkLength = 1000
-
-/** Eleventy makes no page where such a template says `false`. */
-function isConditional(fields: SiteFields): boolean {
-  const permalink = textField(fields, 'permalink') ?? ''
-  return permalink.length > maxPermalinkLength || /\{%-?\s*(?:if|unless|case)\b|\{[{%][^{}]*\bfalse\b/.test(permalink)
-}
+/** Of Eleventy, which may have it as the `build` of an object. */
+const permalinkOf = ({ permalink }: SiteFields): SiteFields =>
+  typeof permalink === 'object' && permalink !== null
+    ? { permalink: fieldsIn(permalink).build ?? false }
+    : { permalink }
 
 /** Hugo renders what its `build` says, and no page without a head; Eleventy what has a permalink. */
 function hasPage(fields: SiteFields): boolean {
@@ -53,5 +53,7 @@ function hasPage(fields: SiteFields): boolean {
     return render === null || render === 'always' || flagField({ render }, 'render') === true
   })
   const headless = flagField(fields, 'headless')
-  return isRendered && (headless === null || headless === false) && flagField(fields, 'permalink') !== false
+  return (
+    isRendered && (headless === null || headless === false) && flagField(permalinkOf(fields), 'permalink') !== false
+  )
 }

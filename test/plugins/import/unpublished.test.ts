@@ -168,6 +168,43 @@ test('what Eleventy computes counts before what is written', async () => {
     assert.ok(notes(name).includes('whether it had a page is in a template of its permalink, so it is a draft'), name)
 })
 
+const permalinks = {
+  empty: [
+    "{{ '' if secret else '/x/' }}",
+    '{{ (not draft) and slug }}',
+    '{{#if secret}}false{{else}}/x/{{/if}}',
+    "<%= secret ? false : '/x/' %>",
+    '{% if slug %}/blog/{{ slug }}/{% endif %}',
+    '{% if a %}{% if b %}/b/{% endif %}{% else %}/a/{% endif %}',
+    '{% unless secret %}/x/',
+    '<% if (shown) { %>/x/<% } %>'
+  ],
+  sure: [
+    '{% if slug %}/blog/{{ slug }}/{% else %}/blog/{{ page.fileSlug }}/{% endif %}',
+    '/{% if lang %}{{ lang }}/{% endif %}x/',
+    '{% if a %}{% if b %}/b/{% else %}/c/{% endif %}{% elsif d %}/d/{% else %}/a/{% endif %}',
+    '{{#if lang}}/{{lang}}/{{else}}/en/{{/if}}',
+    '{{ "terms-and-conditions" | url }}',
+    '<%= slug %>'
+  ]
+}
+test('a permalink of Eleventy that may be empty makes a draft, and one that has a text always does not', async () => {
+  const { published, notes } = await importedOf({
+    ...Object.fromEntries(
+      Object.entries(permalinks).flatMap(([name, templates]) =>
+        templates.map((template, index) => [`${name}-${index}.md`, dated(`permalink: ${JSON.stringify(template)}`)])
+      )
+    ),
+    'object.md': dated('permalink:\n  build: false'),
+    'built.md': dated('permalink:\n  build: /x/'),
+    'perhaps.md': dated('permalink:\n  build: "{% if x %}/x/{% endif %}"')
+  })
+  assert.deepEqual(published, ['built', ...permalinks.sure.map((_, index) => `sure-${index}`)])
+  for (const name of [...permalinks.empty.map((_, index) => `empty-${index}.md`), 'perhaps.md'])
+    assert.ok(notes(name).includes('whether it had a page is in a template of its permalink, so it is a draft'), name)
+  assert.deepEqual(notes('object.md'), ['its site made no page of it, so it is a draft'])
+})
+
 test('what Astro leaves out by its name is a draft', async () => {
   const { published, notes } = await importedOf({
     'src/content/blog/_wip.md': dated(''),
