@@ -23,7 +23,7 @@ export function listField(
   })
 }
 
-/** As YAML 1.1 has them, which Jekyll and older Hugo read. */
+/** As YAML 1.1 has them, which Jekyll and older Hugo read, and as programs write them. */
 const flagWords: Readonly<Record<string, boolean>> = {
   true: true,
   yes: true,
@@ -32,16 +32,18 @@ const flagWords: Readonly<Record<string, boolean>> = {
   false: false,
   no: false,
   off: false,
-  n: false
+  n: false,
+  0: false,
+  1: true
 }
 
-/** True or false, also as a word in any case; null where it is missing or empty, and `unreadable` for all else. */
+/** True or false, also as a word in any case, 0 or 1; null where it is missing or empty, and `unreadable` for all else. */
 export function flagField(fields: Readonly<Record<string, unknown>>, name: string): boolean | 'unreadable' | null {
   const value = fields[name.toLowerCase()]
   if (typeof value === 'boolean') return value
   if (value === undefined || value === null) return null
-  if (typeof value !== 'string') return 'unreadable'
-  const word = value.trim().toLowerCase()
+  if (typeof value !== 'string' && typeof value !== 'number') return 'unreadable'
+  const word = String(value).trim().toLowerCase()
   if (word === '') return null
   return Object.hasOwn(flagWords, word) ? (flagWords[word] ?? null) : 'unreadable'
 }

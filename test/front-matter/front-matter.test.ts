@@ -149,8 +149,8 @@ test('a text, a list and a flag are read from what generators write', () => {
     [flagField(fields, 'draft'), flagField({ draft: false }, 'draft'), flagField(fields, 'n')],
     [true, false, 'unreadable']
   )
-  const flags = ['Yes', 'on', ' Y ', 'NO', 'off', 'n', '', null].map(flag => flagField({ flag }, 'flag'))
-  assert.deepEqual(flags, [true, true, true, false, false, false, null, null])
+  const flags = ['Yes', 'on', ' Y ', 'NO', 'off', 'n', 0, 1, '', null].map(flag => flagField({ flag }, 'flag'))
+  assert.deepEqual(flags, [true, true, true, false, false, false, false, true, null, null])
 })
 
 test('what a file says of its post, whatever the generator calls it', () => {

@@ -1,9 +1,8 @@
 import { fieldsIn, flagField, textField } from '#front-matter'
 import { cutText } from '#text/excerpts'
-import { readDate } from '../dates.ts'
 import { mayBeEmpty } from './permalink-template.ts'
 import type { SiteFields } from './site/field-rule.ts'
-import { privacyNotes } from './site/privacy.ts'
+import { isDate, privacyNotes } from './site/privacy.ts'
 
 /** Whether the generator showed a post to everybody, and why not where no draft says so. `hidden`: why other files hide it. */
 export function visibilityOf(
@@ -15,12 +14,13 @@ export function visibilityOf(
   const notes = [
     ...hidden,
     ...unreadable(fields, 'draft'),
-    ...(publishedDate(fields) === null ? unreadable(fields, 'published') : []),
+    ...(isDate(fields.published) ? [] : unreadable(fields, 'published')),
     ...privacyNotes(fields),
     ...(isLeftByAstro(file) ? ['Astro leaves out what begins with _, so it is a draft'] : []),
     ...(mayBeEmpty(textField(permalinkOf(fields), 'permalink') ?? '')
       ? ['whether it had a page is in a template of its permalink, so it is a draft']
       : []),
+    ...(isListed(fields) ? [] : ['its site had it in no list, so it is a draft']),
     ...(hasPage(fields) ? [] : ['its site made no page of it, so it is a draft'])
   ]
   return { is_public: !isDraft && notes.length === 0 && !file.split('/').includes('_drafts'), notes }
@@ -31,8 +31,8 @@ const isLeftByAstro = (file: string): boolean => /(?:^|\/)src\/(?:content|pages)
 
 /** As themes of Astro have it: `published` is a date there. Null where it is none. */
 export function publishedDate(fields: SiteFields): string | null {
-  const text = textField(fields, 'published')
-  return text === null || readDate(text, 'UTC') === null ? null : text
+  const name = ['published', 'publish'].find(each => isDate(fields[each]))
+  return name === undefined ? null : textField(fields, name)
 }
 
 const unreadable = (fields: SiteFields, name: string): string[] =>
@@ -45,6 +45,13 @@ const permalinkOf = ({ permalink }: SiteFields): SiteFields =>
   typeof permalink === 'object' && permalink !== null
     ? { permalink: fieldsIn(permalink).build ?? false }
     : { permalink }
+
+/** Hugo lists a page everywhere, in its section, or nowhere: who had no link did not find it. */
+const isListed = (fields: SiteFields): boolean =>
+  ['build', '_build'].every(name => {
+    const { list = null } = fieldsIn(fields[name])
+    return list !== 'never' && flagField({ list }, 'list') !== false
+  })
 
 /** Hugo renders what its `build` says, and no page without a head; Eleventy what has a permalink. */
 function hasPage(fields: SiteFields): boolean {

@@ -68,10 +68,9 @@ test('a post that had no page is a draft', async () => {
     'link.md': dated('_build: {Render: link}'),
     'headless.md': dated('headless: true'),
     'no-address.md': dated('permalink: false'),
-    'unlisted.md': dated('build: {list: never, render: always}'),
-    'uncollected.md': dated('eleventyExcludeFromCollections: true')
+    'rendered.md': dated('build: {list: local, render: always}')
   })
-  assert.deepEqual(published, ['uncollected', 'unlisted'])
+  assert.deepEqual(published, ['rendered'])
   for (const name of ['never.md', 'link.md', 'headless.md', 'no-address.md'])
     assert.ok(notes(name).includes('its site made no page of it, so it is a draft'), name)
 })
@@ -126,26 +125,56 @@ test('what themes and plugins hide by fields of their own is a draft, and a note
     ['password: hunter2', 'it has a password'],
     ['password: 1234', 'it has a password'],
     ['unlisted: true', 'its unlisted is true'],
-    ['hidden: maybe', 'its hidden is "maybe"']
+    ['hidden: maybe', 'its hidden is "maybe"'],
+    ['params:\n  private: true', 'its private is true'],
+    ['params:\n  Hidden: true', 'its hidden is true'],
+    ['extra: { is_hidden: true }', 'its is_hidden is true'],
+    ['is_draft: true', 'its is_draft is true'],
+    ['is-private: true', 'its is-private is true'],
+    ['is_published: false', 'its is_published is false'],
+    ['unpublished: true', 'its unpublished is true'],
+    ['listed: false', 'its listed is false'],
+    ['wip: true', 'its wip is true'],
+    ['eleventyExcludeFromCollections: true', 'its eleventyExcludeFromCollections is true'],
+    ['build: { list: never }', 'its site had it in no list'],
+    ['status: "Draft 🌱"', 'its status is "Draft 🌱"'],
+    ['status: in-progress', 'its status is "in-progress"'],
+    ['status: false', 'its status is false'],
+    ['status: [published, draft]', 'its status is ["published","draft"]'],
+    ['visibility: members', 'its visibility is "members"'],
+    ['publish: 0', 'its publish is 0']
   ] as const
   const open = [
     'status: Published',
     'visibility: public',
     'private: false',
     'isDraft: no\npassword: ""',
-    'publish: true'
+    'publish: true',
+    'private: 0\nhidden: 0\nprotected: 0\nis_draft: 0',
+    'public: 1\nlisted: "1"',
+    'status: true',
+    'visibility: [public]',
+    'status: stable',
+    'status: "Evergreen 🌳"',
+    'publish: 2020-01-01',
+    'build: { list: local }',
+    'params: { private: false, status: done }'
   ]
   const { published, notes } = await importedOf({
     ...Object.fromEntries(hiding.map(([field], index) => [`hidden-${index}.md`, dated(field)])),
     ...Object.fromEntries(open.map((field, index) => [`open-${index}.md`, dated(field)])),
     'posts/posts.json': '{"private": true}',
     'posts/a.md': dated(''),
-    'posts/b.md': dated('eleventyComputed: {private: false}')
+    'posts/b.md': dated('eleventyComputed: {private: false}'),
+    'notes/notes.json': '{"is_hidden": true}',
+    'notes/c.md': dated(''),
+    'notes/d.md': dated('is_hidden: false')
   })
-  assert.deepEqual(published, ['b', ...open.map((_, index) => `open-${index}`)])
+  assert.deepEqual(published, ['b', 'd', ...open.map((_, index) => `open-${index}`)].sort())
   for (const [index, [, why]] of hiding.entries())
     assert.deepEqual(notes(`hidden-${index}.md`), [`${why}, so it is a draft`])
   assert.deepEqual(notes('posts/a.md'), ['its private is true, so it is a draft'])
+  assert.deepEqual(notes('notes/c.md'), ['its is_hidden is true, so it is a draft'])
 })
 
 test('what Eleventy computes counts before what is written', async () => {
@@ -273,10 +302,13 @@ test('what a section of Hugo says of the pages below counts for them', async () 
     'content/bundle/aside.md': dated(''),
     'content/broken/_index.md': '---\ncascade: [\n---\n',
     'content/broken/g.md': dated(''),
+    'content/theme/_index.md': '---\ncascade: { params: { private: true } }\n---\n',
+    'content/theme/i.md': dated('params: { color: blue }'),
+    'content/theme/j.md': dated('params: { private: false }'),
     'content/posts/_index.md': '---\ndraft: true\n---\n',
     'content/posts/h.md': dated('')
   })
-  assert.deepEqual(published, ['bundle', 'c', 'f', 'h'])
+  assert.deepEqual(published, ['bundle', 'c', 'f', 'h', 'j'])
   assert.deepEqual(notes('content/z/e1.md'), ['its site made no page of it, so it is a draft'])
   assert.deepEqual(notes('content/bundle/aside.md'), ['it is part of the page content/bundle, so it is a draft'])
   assert.deepEqual(notes('content/broken/g.md'), ['content/broken/_index.md cannot be read, so it is a draft'])

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { FileFault, readSettingsFiles } from '../read-texts.ts'
-import { decidingNames, type FieldRule, type SiteFields } from './field-rule.ts'
+import { type FieldRule, isDeciding, type SiteFields } from './field-rule.ts'
 import { foldersAbove, type ReadFields } from './hugo.ts'
 
 /** What data beside posts may say of them. Others, such as tags, are names of lists there. */
-const names = [...decidingNames, 'eleventycomputed', 'author', 'lang', 'language']
+const otherNames = ['eleventycomputed', 'author', 'lang', 'language']
 /** So many are in the memory at once, each with all that it has. */
 const filesAtOnce = 8
 /** More than anybody writes by hand: a file that says more of posts counts as one that cannot be read. */
@@ -35,6 +35,8 @@ export function directoryData(root: string, data: ReadFields): (file: string) =>
 }
 
 function picked(fields: SiteFields): SiteFields | null {
-  const values = Object.fromEntries(names.flatMap(name => (fields[name] === undefined ? [] : [[name, fields[name]]])))
+  const values = Object.fromEntries(
+    Object.entries(fields).filter(([name]) => otherNames.includes(name) || isDeciding(name))
+  )
   return JSON.stringify(values).length > maxLength ? null : values
 }

@@ -1,48 +1,102 @@
-import { flagField, textField } from '#front-matter'
+import { fieldsIn, flagField, textField } from '#front-matter'
 import { cutText } from '#text/excerpts'
+import { readDate } from '../../dates.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Fields by which themes and plugins of generators hide a post. */
-const hidesWhereTrue = ['isDraft', 'private', 'isPrivate', 'unlisted', 'hidden', 'isHidden', 'encrypted', 'protected']
-const hidesWhereFalse = ['publish', 'public', 'isPublished', 'isPublic', 'visible', 'isVisible']
-/** Of those with words: what everybody was shown. Words that are not known here hide a post, too. */
-const openWords: Readonly<Record<string, string>> = {
-  status:
-    'public publish published posted live active final done complete completed finished evergreen budding seedling',
-  visibility: 'public published visible listed everyone all'
-}
+/** Fields by which themes and plugins of generators hide a post, without `_` and `-`. */
+const hidesWhereTrue = [
+  'isDraft',
+  'private',
+  'isPrivate',
+  'unlisted',
+  'isUnlisted',
+  'hidden',
+  'isHidden',
+  'encrypted',
+  'protected',
+  'unpublished',
+  'wip',
+  'eleventyExcludeFromCollections'
+]
+const hidesWhereFalse = ['public', 'isPublished', 'isPublic', 'visible', 'isVisible', 'listed', 'isListed']
+/** Whom a post is for: words that are not known here hide it. */
+const openWords = new Set('public published visible listed everyone all'.split(' '))
+/** How far a post is: themes have words of their own for that, so only these hide it. */
+const hidingWords = new Set(
+  [
+    'archived deleted disabled draft drafted drafting drafts embargoed future hidden idea inactive incomplete',
+    'internal members no not outline paid pending planned planning private progress protected removed review scheduled',
+    'secret sketch todo trash trashed unfinished unlisted unpublished unreleased wip withdrawn writing',
+    'entwurf privat brouillon privé borrador privado rascunho bozza privato concept черновик 下書き 草稿 非公開 私密 초안'
+  ]
+    .join(' ')
+    .split(' ')
+)
 
-/** In lower case, as fields are named. */
-export const privacyNames: readonly string[] = [
-  ...hidesWhereTrue,
-  ...hidesWhereFalse,
-  ...Object.keys(openWords),
-  'password'
-].map(name => name.toLowerCase())
+/** Whether a value hides a post. */
+type Hides = (value: unknown) => boolean
+
+const flagOf = (value: unknown) => flagField({ value }, 'value')
+const hidesUnless =
+  (open: boolean): Hides =>
+  value =>
+    ![null, open].some(each => each === flagOf(value))
+
+const rules = new Map<string, { name: string; hides: Hides }>(
+  [
+    ...hidesWhereTrue.map(name => ({ name, hides: hidesUnless(false) })),
+    ...hidesWhereFalse.map(name => ({ name, hides: hidesUnless(true) })),
+    { name: 'publish', hides: (value: unknown) => !isDate(value) && hidesUnless(true)(value) },
+    { name: 'status', hides: hidesByWords(words => words.some(word => hidingWords.has(word))) },
+    { name: 'visibility', hides: hidesByWords(words => words.some(word => !openWords.has(word))) }
+  ].map(rule => [plainName(rule.name), rule])
+)
+
+/** Whether a field decides who is shown a post. */
+export const isPrivacyName = (name: string): boolean => rules.has(plainName(name)) || name === 'password'
+
+/** Objects in which Hugo and Zola have the fields of themes. */
+export const fieldGroups = ['params', 'extra']
 
 /** Why a post is a draft: its fields say that not everybody was shown it, or say what is not known here. */
 export function privacyNotes(fields: Fields): string[] {
-  const hiding = [
-    ...hidesWhereTrue.filter(name => isOtherThan(false, flagField(fields, name))),
-    ...hidesWhereFalse.filter(name => isOtherThan(true, flagField(fields, name))),
-    ...Object.entries(openWords).flatMap(([name, words]) => (isAmong(words, fields[name]) ? [] : [name]))
-  ]
-  const notes = hiding.map(name => `its ${name} is ${written(fields[name.toLowerCase()])}, so it is a draft`)
-  return hasPassword(fields) ? [...notes, 'it has a password, so it is a draft'] : notes
+  const all = [fields, ...fieldGroups.map(name => fieldsIn(fields[name]))]
+  const notes = all.flatMap(each =>
+    Object.entries(each).flatMap(([name, value]) => {
+      const rule = rules.get(plainName(name))
+      if (rule?.hides(value) !== true) return []
+      const shown = name === rule.name.toLowerCase() ? rule.name : name
+      return [`its ${shown} is ${written(value)}, so it is a draft`]
+    })
+  )
+  return all.some(hasPassword) ? [...notes, 'it has a password, so it is a draft'] : notes
 }
 
-const isOtherThan = (open: boolean, flag: ReturnType<typeof flagField>): boolean => flag !== null && flag !== open
+/** As themes of Astro have `published` and `publish`, too. */
+export function isDate(value: unknown): boolean {
+  const text = textField({ value }, 'value')
+  return text !== null && readDate(text, 'UTC') !== null
+}
 
-function isAmong(words: string, value: unknown): boolean {
-  if (value === undefined || value === null) return true
-  if (typeof value !== 'string') return false
-  const word = value.trim().toLowerCase()
-  return word === '' || words.split(' ').includes(word)
+/** Names are written as `is_draft`, `is-draft` and `isDraft`. */
+function plainName(name: string): string {
+  return name.replace(/[_-]/g, '').toLowerCase()
+}
+
+/** A word may stand in a list, or be a flag. What is neither hides a post. */
+function hidesByWords(areHiding: (words: readonly string[]) => boolean): Hides {
+  return value => {
+    const [only, ...more] = Array.isArray(value) ? value : [value]
+    const flag = flagOf(only)
+    if (more.length > 0) return true
+    if (flag !== 'unreadable') return flag === false
+    return typeof only !== 'string' || areHiding(only.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [])
+  }
 }
 
 /** It is not noted itself. */
 const hasPassword = (fields: Fields): boolean =>
-  textField(fields, 'password') !== null || isOtherThan(false, flagField(fields, 'password'))
+  textField(fields, 'password') !== null || hidesUnless(false)(fields.password)
 
 const written = (value: unknown): string => cutText(JSON.stringify(value), 60)
