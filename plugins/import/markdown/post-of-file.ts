@@ -12,7 +12,8 @@ import { publishedDate, visibilityOf } from './visibility.ts'
 export const datedName = /^(\d{4})-(\d{1,2})-(\d{1,2})-(.+)$/
 
 /** The post of a file; `file` is its path in the folder, with `/`. */
-export function postOfFile(file: string, { fields: own, body, hasTags }: MarkdownFile, site: MarkdownSite): SourcePost {
+export function postOfFile(file: string, read: MarkdownFile, site: MarkdownSite): SourcePost {
+  const { fields: own, body, hasTags, isEncrypted } = read
   const fields = site.fieldsOf(file, own)
   const { name, language } = pageNameOf(file)
   const [, year, month, day, dated] = datedName.exec(name) ?? []
@@ -35,7 +36,10 @@ export function postOfFile(file: string, { fields: own, body, hasTags }: Markdow
   }
   const { addresses, isKnown } = addressesOf(fields, named, site)
   const instantOf = (...names: string[]) => inZone(textField(fields, ...names), site)
-  const visibility = visibilityOf(file, fields, site.hiddenBy(file))
+  const visibility = visibilityOf(file, fields, [
+    ...site.hiddenBy(file),
+    ...(isEncrypted ? ['a shortcode protects a part of it by a password, so it is a draft'] : [])
+  ])
   return {
     ...emptyPost({ id: file, name: file, text: { format: isHtmlFile(file) ? 'html' : 'markdown', value: body } }),
     ...said,

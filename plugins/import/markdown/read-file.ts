@@ -7,6 +7,8 @@ import { type TagOptions, withoutLiquidTags, withoutTemplateTags } from './templ
 export interface MarkdownFile extends FrontMatter {
   /** Shortcodes or tags are left in the text. */
   hasTags: boolean
+  /** A part of it was shown to those who know a password. */
+  isEncrypted: boolean
   /** Links to other files, whose addresses are not known here. */
   pageLinks: MarkedLinks
 }
@@ -30,12 +32,12 @@ export function readSettingsFile(input: string): Record<string, unknown> {
 
 function readFile(
   file: string,
-  withoutTags: (body: string, options: TagOptions) => { text: string; hasTags: boolean }
+  withoutTags: (body: string, options: TagOptions) => { text: string; hasTags: boolean; isEncrypted: boolean }
 ): MarkdownFile {
   const { fields, body } = readFrontMatter(file, { isLenient: true })
   // No text can have it by itself.
   const pageLinks: MarkedLinks = { mark: `page-${randomUUID()}-`, links: [] }
   const linkTo = (link: GeneratorLink) => `${pageLinks.mark}${pageLinks.links.push(link) - 1}.`
-  const { text, hasTags } = withoutTags(body, { title: textField(fields, 'title') ?? '', linkTo })
-  return { fields, body: text, hasTags, pageLinks }
+  const { text, hasTags, isEncrypted } = withoutTags(body, { title: textField(fields, 'title') ?? '', linkTo })
+  return { fields, body: text, hasTags, isEncrypted, pageLinks }
 }

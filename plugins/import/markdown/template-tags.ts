@@ -1,11 +1,14 @@
 import { withoutHeadingIds } from './heading-ids.ts'
 import type { GeneratorLink } from './page-links.ts'
+import { templateBlocks } from './template-blocks.ts'
 
 /** A text without what its site generator would have replaced. */
 interface PlainText {
   text: string
   /** Some of it stays as it is: nobody knows what it stands for. */
   hasTags: boolean
+  /** A part of it was shown to those who know a password. */
+  isEncrypted: boolean
 }
 
 export interface TagOptions {
@@ -26,9 +29,12 @@ export function withoutTemplateTags(
   const prose = parts.filter(({ isCode }) => !isCode)
   for (const [index, text] of withoutHeadingIds(prose.map(part => part.text)).entries())
     Object.assign(prose[index] ?? {}, { text })
-  const texts = parts.map(({ text, isCode }) => (isCode ? text : replaceTags(text, title, linkTo)))
-  const hasTags = parts.some(({ isCode }, index) => !isCode && leftTag.test(texts[index] ?? ''))
-  return { text: texts.join('').replace(shownTag, '{{$1 $2 $3}}'), hasTags }
+  const blocks = templateBlocks(body)
+  const tags = createTagCheck()
+  const texts = parts.map(({ text, isCode }) =>
+    isCode ? blocks.ofCode(text) : blocks.ofText(text, plain => tags.check(replaceTags(plain, title, linkTo)))
+  )
+  return { text: texts.join('').replace(shownTag, '{{$1 $2 $3}}'), ...tags.found() }
 }
 
 /** As Hugo writes a shortcode that is shown and not called. */
@@ -36,6 +42,22 @@ const shownTag = /\{\{([<%])\s*\/\*\s?([\s\S]{0,2000}?)\s?\*\/\s*([>%])\}\}/g
 
 /** Imports and exports, which begin the file. */
 const mdxModules = /^(?:import|export)\b[^\n]*(?:\n(?![ \t]*\n)[^\n]*)*$/gm
+
+/** Of Hugo and Hexo: a password stands beside what it protects. */
+const encrypting = /(?:\{\{[<%]|\{%-?)\s*(?:hugo-?)?(?:encrypt\w*|password|protected)\b/i
+
+/** What is found in texts from which tags are taken. */
+function createTagCheck() {
+  const found = { hasTags: false, isEncrypted: false }
+  return {
+    check(text: string): string {
+      found.hasTags ||= leftTag.test(text)
+      found.isEncrypted ||= encrypting.test(text)
+      return text
+    },
+    found: () => found
+  }
+}
 
 const leftTag = /\{\{[<%](?!\s*\/\*)|\{%|\{\{ *[\w"']/
 
@@ -80,16 +102,14 @@ function codeAndText(body: string): Part[] {
 
 /** Turns what Jekyll would replace into HTML. Runs in a child process. */
 export function withoutLiquidTags(body: string, { title, linkTo }: TagOptions): PlainText {
-  if (!/\{[{%]/.test(body)) return { text: body, hasTags: false }
+  const tags = createTagCheck()
+  if (!/\{[{%]/.test(body)) return { text: body, ...tags.found() }
   let isCode = false
-  let hasTags = false
+  const blocks = templateBlocks(body)
+  const plainText = (text: string) => tags.check(replaceJekyllTags(text, title, linkTo))
   const texts = body.split(/(\{%-?\s*(?:end)?highlight\b[^%\n]{0,300}%\})/).map((part, index) => {
-    if (index % 2 === 0 && isCode) return escaped(part.replace(/^\n/, ''))
-    if (index % 2 === 0) {
-      const text = replaceJekyllTags(part, title, linkTo)
-      hasTags ||= leftTag.test(text)
-      return text
-    }
+    if (index % 2 === 0 && isCode) return escaped(blocks.ofCode(part.replace(/^\r?\n/, '')))
+    if (index % 2 === 0 || blocks.isInside()) return blocks.ofText(part, plainText)
     const isStart = !/^\{%-?\s*end/.test(part)
     if (isStart === isCode) return ''
     isCode = isStart
@@ -97,7 +117,7 @@ export function withoutLiquidTags(body: string, { title, linkTo }: TagOptions): 
       ? `<pre><code class="language-${languageOf(part.slice(part.indexOf('highlight') + 9))}">`
       : '</code></pre>'
   })
-  return { text: `${texts.join('')}${isCode ? '</code></pre>' : ''}`, hasTags }
+  return { text: `${texts.join('')}${isCode ? '</code></pre>' : ''}`, ...tags.found() }
 }
 
 const escaped = (code: string): string => code.replace(/&/g, '&amp;').replace(/</g, '&lt;')
@@ -134,7 +154,8 @@ const ofJekyll: readonly Replacement[] = [
     /\{\{\s*["']([^"'{}\n]{1,500})["']\s*\|\s*(?:relative_url|absolute_url|prepend:\s*site\.\w+)[^{}\n]{0,100}\}\}/g,
     path => path
   ],
-  [/\{%-?\s*(?:end)?raw\s*-?%\}/g, () => '']
+  // A comment in one line.
+  [/\{%-?\s*#[^%\n]{0,2000}%\}/g, () => '']
 ]
 const linkOfJekyll = /\{%-?\s*(?:post_url|link)\s+([^\s%]{1,300})\s*-?%\}/g
 

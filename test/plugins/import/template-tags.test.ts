@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { lexicalHtml } from '../../../plugins/import/ghost/lexical.ts'
 import { mobiledocHtml } from '../../../plugins/import/ghost/mobiledoc.ts'
-import { readMarkdownFile, readMdxFile } from '../../../plugins/import/markdown/read-file.ts'
+import { readHtmlFile, readMarkdownFile, readMdxFile } from '../../../plugins/import/markdown/read-file.ts'
 import { withPictureUrls } from '../../../plugins/import/staging/picture-number.ts'
 import { htmlOf } from '../../../plugins/import/wordpress/classic-text.ts'
 import { withoutShortcodes } from '../../../plugins/import/wordpress/shortcodes.ts'
@@ -71,6 +71,20 @@ describe('what a generator of sites would have replaced', () => {
     ['attributes of kramdown', 'a\n{: .note}\n\n* TOC\n{:toc}\n\nb', 'a\n\n\n\n\nb'],
     ['a picture of Hexo', '{% asset_img b.png The sea %}', '![The sea](b.png)'],
     ['the end of an excerpt', 'a\n<!--more-->\nb', 'a\n\nb'],
+    ['a comment of Liquid', 'a{% comment %}\n```\nsecret\n```\n{%- endcomment -%}b', 'ab'],
+    ['a comment in one line', 'a{% # secret %}b', 'ab'],
+    ['comments of Hugo', 'a{{/* secret */}}b{{- /* {{ x }} */ -}}c{{% comment %}}d{{% /comment %}}', 'abc'],
+    [
+      'what is raw',
+      '{% raw %}{{ site.baseurl }} {% comment %}{% endraw %} {{ site.baseurl }}/',
+      '{{ site.baseurl }} {% comment %} /'
+    ],
+    ['raw code', '{% raw %}\n```\n{{ x }}\n```\n{% endraw %}\n', '\n```\n{{ x }}\n```\n\n'],
+    [
+      'raw code of Jekyll',
+      '{% highlight html %}\n{% raw %}<p>{{ x }}</p>{% endraw %}\n{% endhighlight %}',
+      '~~~html\n<p>{{ x }}</p>\n~~~'
+    ],
     ['nothing in code', '```\n{{ site.baseurl }}{% raw %}\n```\n', '```\n{{ site.baseurl }}{% raw %}\n```\n']
   ]
   for (const [what, body, expected] of cases)
@@ -81,6 +95,32 @@ describe('what a generator of sites would have replaced', () => {
   test('what nobody knows stays, and is said', () => {
     const { body, hasTags } = readMarkdownFile('{{< chart 3 >}} {% include x.html %}')
     assert.deepEqual([body, hasTags], ['{{< chart 3 >}} {% include x.html %}', true])
+  })
+  const pages: [string, string, string][] = [
+    ['a comment', '<p>a</p>{% comment %}<p>{% highlight c %}secret</p>{% endcomment %}', '<p>a</p>'],
+    [
+      'what is raw',
+      '<pre>{% raw %}{{ site.baseurl }}/x {{ page.title }} {% post_url 2020-06-05-low %}{% endraw %}</pre>',
+      '<pre>{{ site.baseurl }}/x {{ page.title }} {% post_url 2020-06-05-low %}</pre>'
+    ],
+    [
+      'raw code',
+      '{% highlight html %}\r\n{% raw %}<p>{{ x }}</p>{% endraw %}\r\n{% endhighlight %}',
+      '<pre><code class="language-html">&lt;p>{{ x }}&lt;/p>\r\n</code></pre>'
+    ]
+  ]
+  for (const [what, body, expected] of pages)
+    test(`${what} in a post of HTML is what Jekyll makes of it`, () => {
+      const { body: text, hasTags } = readHtmlFile(`---\ntitle: T\n---\n${body}`)
+      assert.deepEqual([text, hasTags], [expected, false])
+    })
+  test('a block that nothing ends hides nothing', () => {
+    const { body, hasTags } = readMarkdownFile('a {% comment %} b {{/* c {% raw %}d')
+    assert.deepEqual([body, hasTags], ['a {% comment %} b {{/* c d', true])
+  })
+  const hostile = ['{% comment %}', '{{/*', '{% raw %}', '*/}}', '{% endraw %}{% comment %}', '{%      ']
+  test('a hostile text ends', () => {
+    for (const text of hostile) assert.ok(readMarkdownFile(text.repeat(60_000)).body.length >= 0, text)
   })
   test('imports of MDX are left out, and those in code stay', () => {
     const { body } = readMdxFile(

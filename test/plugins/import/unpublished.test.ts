@@ -177,6 +177,15 @@ test('what themes and plugins hide by fields of their own is a draft, and a note
   assert.deepEqual(notes('notes/c.md'), ['its is_hidden is true, so it is a draft'])
 })
 
+test('a post with a part behind a password is a draft', async () => {
+  const { published, notes } = await importedOf({
+    'a.md': dated('', '{{% hugo-encryptor "pass" %}}\nsecret\n{{% /hugo-encryptor %}}'),
+    'b.md': dated('', '```\n{{% hugo-encryptor "pass" %}}\n```')
+  })
+  assert.deepEqual(published, ['b'])
+  assert.equal(notes('a.md')[0], 'a shortcode protects a part of it by a password, so it is a draft')
+})
+
 test('what Eleventy computes counts before what is written', async () => {
   const { published, notes } = await importedOf({
     'a.md': dated('eleventyComputed:\n  permalink: false'),
