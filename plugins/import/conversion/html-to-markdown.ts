@@ -84,6 +84,8 @@ function createService(elements: Set<string>): TurndownService {
       return ''
     }
   })
+  // Of a whole document: readers never saw it in the text.
+  service.addRule('title', { filter: node => node.nodeName === 'TITLE', replacement: () => '' })
   service.addRule('removed', {
     filter: node => {
       const name = node.nodeName.toLowerCase()

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type FrontMatter, readFields, readFrontMatter, textField } from '#front-matter'
+import { decodeHtmlEntities } from '#text/html-entities'
 import type { GeneratorLink, MarkedLinks } from './page-links.ts'
 import { type TagOptions, withoutLiquidTags, withoutTemplateTags } from './template-tags.ts'
+
+/** Where a title is looked for. */
+const maxHeadLength = 65_536
 
 /** A file as it is read: its fields, and its text without what its site generator would have replaced. */
 export interface MarkdownFile extends FrontMatter {
@@ -21,8 +25,19 @@ export const readMarkdownFile = (file: string): MarkdownFile =>
 export const readMdxFile = (file: string): MarkdownFile =>
   readFile(file, (body, options) => withoutTemplateTags(body, { ...options, isMdx: true }))
 
-/** The same for HTML, as Jekyll has it. Its `body` is HTML. */
-export const readHtmlFile = (file: string): MarkdownFile => readFile(file, withoutLiquidTags)
+/** The same for HTML, as Jekyll has it. Its `body` is HTML. A whole document may have its title in its head. */
+export function readHtmlFile(file: string): MarkdownFile {
+  const read = readFile(file, withoutLiquidTags)
+  const title = textField(read.fields, 'title') ?? titleOf(read.body)
+  return title === null ? read : { ...read, fields: { ...read.fields, title } }
+}
+
+function titleOf(html: string): string | null {
+  const [start] = html.slice(0, maxHeadLength).split(/<body[\s>]/i, 1)
+  if (start === undefined || !/^\s*<(?:!doctype|html|head)\b/i.test(start)) return null
+  const [, title = ''] = /<title>([^<]{1,500})<\/title\s*>/i.exec(start) ?? []
+  return decodeHtmlEntities(title).trim() || null
+}
 
 /** The fields of a file without a text, by its first line, which is how its name ends: `.yml`. @throws Error as above */
 export function readSettingsFile(input: string): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { htmlToMarkdown } from '../../../plugins/import/conversion/html-to-markdown.ts'
+import { readHtmlFile } from '../../../plugins/import/markdown/read-file.ts'
 import { render } from '../../../plugins/posts/rendering/render.ts'
 
 // What another system shows as text is shown as text here: none of it becomes markup of markdown.
@@ -106,3 +107,12 @@ for (const [html, expected] of [
   test(`a picture has its own address, and not that of its placeholder: ${html}`, () => {
     assert.deepEqual(htmlToMarkdown(html), { markdown: expected, elements: [] })
   })
+
+test('the head of a whole document is no part of its text, and has its title', () => {
+  const head = '<head><meta charset="utf-8"><title>Doc &amp; title</title></head>'
+  const document = `<!doctype html><html>${head}<body><h1>Head</h1><p>a</p></body></html>`
+  assert.deepEqual(htmlToMarkdown(document), { markdown: '# Head\n\na', elements: [] })
+  assert.equal(readHtmlFile(document).fields.title, 'Doc & title')
+  assert.equal(readHtmlFile(`---\ntitle: Own\n---\n${document}`).fields.title, 'Own')
+  assert.equal(readHtmlFile('<svg><title>Picture</title></svg>').fields.title, undefined)
+})
