@@ -1,6 +1,6 @@
 import type { Db, FormerAddresses, Installation } from '#core'
 import type { Posts } from '#plugins/posts'
-import { askedPaths } from './former-path.ts'
+import { askedPaths, formerPath } from './former-path.ts'
 import { findRedirect } from './repository.ts'
 
 /** The addresses that imported posts had before. */
@@ -14,8 +14,14 @@ export const createFormerAddresses = ({
   publicUrl: Posts['publicUrl']
 }): FormerAddresses => ({
   async find(address) {
-    const paths = askedPaths(address, new URL(installation.baseUrl()).pathname.replace(/\/$/, ''))
+    const site = new URL(installation.baseUrl())
+    const basePath = site.pathname.replace(/\/$/, '')
+    const paths = askedPaths(address, basePath)
     const slug = paths.length === 0 ? undefined : await findRedirect(db, paths)
-    return slug === undefined ? null : publicUrl(slug)
+    if (slug === undefined) return null
+    const target = publicUrl(slug)
+    // Where the web server of a site asks for what it does not have yet.
+    const isAsked = new URL(target).host === site.host && paths.includes(formerPath(target) ?? '')
+    return isAsked ? null : target
   }
 })

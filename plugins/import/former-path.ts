@@ -24,11 +24,12 @@ export function formerPath(address: string): string | null {
 
 /**
  * What may be stored of an address that is asked for, the likeliest first. `basePath`: what a proxy removed before it, which old
- * addresses have where the blog lay there, too.
+ * addresses have where the blog lay there, too. The home page is asked for by a number alone.
  */
 export function askedPaths(address: string, basePath: string): string[] {
   const [path = ''] = address.split('?', 1)
   const asked = path === '/' ? [address] : [address, path]
-  const below = basePath === '' ? [] : asked.map(each => basePath + each)
+  const hasPost = path !== '/' || numbered.test(address)
+  const below = basePath === '' || !hasPost ? [] : asked.map(each => basePath + each)
   return [...new Set([...asked, ...below].flatMap(each => formerPath(each) ?? []))]
 }

@@ -9,7 +9,7 @@ export interface PageIndex {
   find(link: GeneratorLink, from: string): string | null
 }
 
-const markdownName = /\.(?:md|mdx|markdown)$/i
+const pageName = /\.(?:md|mdx|markdown|mkdown|mkdn?|mdown|html?)$/i
 
 export function indexPages(files: readonly string[]): PageIndex {
   const byPath = new Map<string, string>()
@@ -25,7 +25,7 @@ export function indexPages(files: readonly string[]): PageIndex {
   }
   return {
     find({ system, target }, from) {
-      const named = markdownName.test(target) ? target : `${target.replace(/\/+$/, '')}.md`
+      const named = pageName.test(target) ? target : `${target.replace(/\/+$/, '')}.md`
       const language = pageLanguageOf(named) ?? pageLanguageOf(from)
       const candidates = system === 'hugo' ? pathsOfHugo(named, from) : pathsOfJekyll(named)
       const byBase =

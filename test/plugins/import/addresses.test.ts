@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { askedPaths } from '../../../plugins/import/former-path.ts'
 import { expandHugoPermalink } from '../../../plugins/import/markdown/hugo-permalink.ts'
-import { wordpressExport, wordpressItem } from './exports.ts'
+import { ghostExport, ghostPost, wordpressExport, wordpressItem } from './exports.ts'
 import { type Files, notesOf, useImports } from './importing.ts'
 
 const { service, folderOf, importExport, importFolder, postOf, withPublicUrl } = useImports()
@@ -182,6 +183,7 @@ test('links of Jekyll lead to the addresses that are stored for their files', as
     'post_url news/2020-07-03-other',
     'link _posts/2020-07-02-target.md',
     'link about.md',
+    'link _posts/2020-07-05-page.html',
     'link files/a.pdf',
     'post_url 2019-01-02-gone'
   ]
@@ -190,13 +192,15 @@ test('links of Jekyll lead to the addresses that are stored for their files', as
     '_posts/2020-07-04-linker.md': post('', links.map(link => `[a]({% ${link} %})`).join(' ')),
     '_posts/2020-07-02-target.md': post('permalink: /perma-target/'),
     'news/_posts/2020-07-03-other.md': post(),
-    'about.md': dated()
+    'about.md': dated(),
+    '_posts/2020-07-05-page.html': post('permalink: /its-page/')
   })
   assert.deepEqual(await linksOf('linker'), [
     '/perma-target/',
     '/news/2020/07/03/other/',
     '/perma-target/',
     '/about',
+    '/its-page/',
     '/files/a.pdf',
     '/2019/01/02/gone.html'
   ])
@@ -226,4 +230,27 @@ test('old addresses below the path of public_url are found, whether a proxy remo
   })
   assert.equal(await answerOf('/two'), 404)
   assert.equal(await answerOf('/blog/?p=3'), `${service().url}/posts/more-3`)
+})
+
+test('an old address that is the page of the post on its site is no redirect to itself', async () => {
+  await importExport(
+    'ghost',
+    ghostExport({ posts: [ghostPost({ id: 'a', slug: 'tide', title: 'Tide', html: '<p>a</p>' })] })
+  )
+  const { settings } = service().kernel
+  for (const base of ['https://blog.example', 'https://blog.example/blog'])
+    await withPublicUrl(base, async () => {
+      await settings.set('post_url', `${base}/{slug}/`)
+      assert.equal(await answerOf('/tide/'), 404)
+      await settings.set('post_url', 'https://www.example/{slug}/')
+      assert.equal(await answerOf('/tide/'), 'https://www.example/tide/')
+      await settings.unset('post_url')
+    })
+})
+
+test('the home page is no old address, whatever the path of public_url', () => {
+  assert.deepEqual(askedPaths('/', '/blog'), [])
+  assert.deepEqual(askedPaths('/?utm_source=x', '/blog'), [])
+  assert.deepEqual(askedPaths('/?p=12', '/blog'), ['/?p=12', '/blog/?p=12'])
+  assert.deepEqual(askedPaths('/a/', '/blog'), ['/a', '/blog/a'])
 })
