@@ -25,8 +25,10 @@ const notAPost =
 /** Jekyll takes these for posts: those of `_posts` have a date in their names. */
 const jekyllPost = /(?:^|\/)_(?:posts\/(?:.*\/)?\d{2,4}-\d{1,2}-\d{1,2}-[^/]*|drafts\/.+)$/i
 const otherPost = /\.(?:textile|adoc|asciidoc|asc|org|rst|txt)$/i
-/** What may be one elsewhere, and a file beside a post, too. Hugo has pages of HTML in `content`. */
-const besidePost = /(?:^|\/)(?:_posts\/.*\.(?:html?|txt)|content\/.*\.html?)$/i
+/** What may be one elsewhere, and a file beside a post, too. */
+const besidePost = /(?:^|\/)_posts\/.*\.(?:html?|txt)$/i
+/** Hugo has pages of HTML in its first folder, beside those of markdown. */
+const hugoPage = /^content\/.*\.html?$/i
 /** What generators take beside markdown. */
 const otherMarkup = /\.(?:adoc|asciidoc|asc|org|rst|textile|pdc|pandoc)$/i
 /** Of generators: what new posts begin with, and what pages are made with. */
@@ -84,11 +86,13 @@ function addFile(
       name: file,
       reason: 'has the name of a text about the folder: rename it, if it is a post'
     })
-  else if (besidePost.test(file) || otherMarkup.test(name))
+  else if (besidePost.test(file) || otherMarkup.test(name) || (hugoPage.test(file) && hasMarkdown(names)))
     left.push({ kind: 'left', name: file, reason: 'is no markdown: convert it first, if it is a post' })
   else if (/\.11tydata\.[cm]?js$/.test(name))
     left.push({ kind: 'left', name: file, reason: 'is a program: what it says of the posts beside it does not count' })
 }
+
+const hasMarkdown = (names: ReadonlySet<string>): boolean => [...names].some(name => markdownFile.test(name))
 
 function isDataOf(name: string, folder: string, names: ReadonlySet<string>): boolean {
   const [, base] = /^(.+?)(?:\.11tydata)?\.json$/.exec(name) ?? []

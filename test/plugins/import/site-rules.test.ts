@@ -181,16 +181,22 @@ test('files beside posts do not fail an import', async () => {
     'source/_posts/hello.md': dated(),
     'source/_posts/hello/demo.html': '<p>A demo</p>',
     '_posts/notes.txt': 'Notes',
+    'content/posts/page.html': '<p>A page</p>',
+    'content/posts/a.md': dated(),
+    'content/tool/help.html': '<p>Help</p>',
+    'assets/content/style.html': '<p>Style</p>',
+    'assets/content/b.md': dated(),
     '_posts/assets/2020-demo.html': '<p>A demo</p>'
   })
-  assert.deepEqual([published, report.failed], [['hello'], 0])
+  assert.deepEqual([published.toSorted(), report.failed], [['a', 'b', 'hello'], 0])
   assert.deepEqual(
     report.notes.map(({ kind, name, note }) => [kind, name, note]),
-    ['_posts/assets/2020-demo.html', '_posts/notes.txt', 'source/_posts/hello/demo.html'].map(name => [
-      'left',
-      name,
-      'is no markdown: convert it first, if it is a post'
-    ])
+    [
+      '_posts/assets/2020-demo.html',
+      '_posts/notes.txt',
+      'content/posts/page.html',
+      'source/_posts/hello/demo.html'
+    ].map(name => ['left', name, 'is no markdown: convert it first, if it is a post'])
   )
   const unread = { '_posts/2020/20-1-2-a.rst': 'A', '_drafts/b.txt': 'B', '_drafts/c/d.textile': 'D' }
   const { failed } = await importFolder(folderOf(unread), [], 1)
