@@ -17,11 +17,11 @@ const maxBytes = 300 * 1024 * 1024
 const ghostUrl = /__GHOST_URL__/g
 
 /** Reads the JSON export of Ghost, versions 1 to 6. Runs in a process of its own. @throws Error for what is none */
-export async function readGhostExport({ file, target }: StageRequest): Promise<StageSummary> {
+export async function readGhostExport({ file, target, siteUrl }: StageRequest): Promise<StageSummary> {
   const data = dataOf(parse((await isZip(file)) ? await readFromZip(file) : await readBounded(file)))
   const tables = readTables(data)
   const writer = createItemWriter(target)
-  for (const post of rowsOf(data, 'posts')) writer.write(itemOf(post, tables))
+  for (const post of rowsOf(data, 'posts')) writer.write(itemOf(post, tables, siteUrl))
   return { items: writer.close(), pictures: {}, siteUrl: null }
 }
 
@@ -65,7 +65,7 @@ function dataOf(value: unknown): GhostRow {
   return data
 }
 
-function itemOf(post: GhostRow, tables: GhostTables): SourceItem {
+function itemOf(post: GhostRow, tables: GhostTables, siteUrl: string | null): SourceItem {
   const name = columnText(post, 'title') ?? columnText(post, 'slug') ?? 'a post without a title'
   if (post.type === 'page' || post.page === true || post.page === 1) return { kind: 'left', name, reason: 'is a page' }
   const id = columnText(post, 'uuid') ?? columnText(post, 'id')
@@ -73,7 +73,7 @@ function itemOf(post: GhostRow, tables: GhostTables): SourceItem {
   const text = textOfPost(post)
   return text === null
     ? { kind: 'failed', name, reason: 'has no HTML' }
-    : { kind: 'post', post: postOf(post, tables, { id, name, ...text }) }
+    : { kind: 'post', post: postOf(post, tables, { id, name, siteUrl, ...text }) }
 }
 
 type PostText = Pick<SourcePost, 'text'> & Pick<GatedText, 'gated'>
@@ -103,11 +103,12 @@ function editorHtml(post: GhostRow): string | null {
 function postOf(
   post: GhostRow,
   tables: GhostTables,
-  { gated, ...base }: Pick<SourcePost, 'id' | 'name'> & PostText
+  { gated, siteUrl, ...base }: Pick<SourcePost, 'id' | 'name'> & PostText & { siteUrl: string | null }
 ): SourcePost {
   const meta = tables.meta(post) ?? post
   const tags = tables.tags(post)
   const slug = columnText(post, 'slug') ?? ''
+  const addresses = slug === '' ? [] : [`/${slug}/`]
   const { visibility = 'public', status } = post
   const isForAll = visibility === 'public'
   return {
@@ -127,10 +128,13 @@ function postOf(
     seo_description: columnText(meta, 'meta_description'),
     image: (columnText(post, 'feature_image') ?? columnText(post, 'image'))?.replace(ghostUrl, '') ?? null,
     language: columnText(post, 'locale'),
-    addresses: slug === '' ? [] : [`/${slug}/`],
+    addresses,
     notes: [
       ...notesOf(post, { gated, text: base.text }, isForAll),
-      ...canonicalNotes(columnText(post, 'canonical_url') ?? columnText(meta, 'canonical_url'))
+      ...canonicalNotes(columnText(post, 'canonical_url') ?? columnText(meta, 'canonical_url'), {
+        url: siteUrl,
+        addresses
+      })
     ]
   }
 }

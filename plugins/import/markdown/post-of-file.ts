@@ -56,7 +56,7 @@ export function postOfFile(file: string, read: MarkdownFile, site: MarkdownSite)
     notes: [
       ...visibility.notes,
       ...notesOf(file, hasTags),
-      ...canonicalNotes(textField(fields, 'canonicalURL', 'canonical_url', 'canonical')),
+      ...canonicalNotes(textField(fields, 'canonicalURL', 'canonical_url', 'canonical'), { url: site.url, addresses }),
       ...(isKnown ? [] : ['its permalink has a pattern that is not known here: no redirect is stored'])
     ]
   }

@@ -16,7 +16,7 @@ export async function openMarkdownFolder(
 ): Promise<ImportSource> {
   const root = await realpath(folder).catch(() => folder)
   const found = await findFiles(root)
-  const rules = await readSite(root, found)
+  const rules = await readSite(root, found, siteUrl)
   return {
     system: 'markdown',
     site: site ?? path.basename(root),

@@ -10,6 +10,8 @@ import type { SourceItem } from '../source-post.ts'
 export interface StageRequest {
   file: string
   target: string
+  /** Address of the site, where whoever imports says it. */
+  siteUrl: string | null
 }
 
 /** What a reader answers. */
@@ -30,6 +32,7 @@ export interface StagedExport extends StageSummary {
 export interface StageOptions {
   /** For files that are gone when the import ends. */
   workFolder: string
+  siteUrl: string | null
   signal: AbortSignal
   onProgress(share: number): void
 }
@@ -47,7 +50,7 @@ const maxAgeMs = 24 * 60 * 60_000
 export async function stageExport(
   reader: { module: URL; name: string },
   file: string,
-  { workFolder, signal, onProgress }: StageOptions
+  { workFolder, siteUrl, signal, onProgress }: StageOptions
 ): Promise<StagedExport> {
   await requireFile(file)
   await mkdir(workFolder, { recursive: true, mode: 0o700 })
@@ -56,7 +59,7 @@ export async function stageExport(
   const remove = () => rm(folder, { recursive: true, force: true })
   const target = path.join(folder, 'items')
   try {
-    const input: StageRequest = { file, target }
+    const input: StageRequest = { file, target, siteUrl }
     const request = { module: reader.module.href, name: reader.name, input }
     const summary = await callInProcess<StageSummary>(request, { signal, timeoutMs, heapMb, onProgress })
     return { ...summary, read: () => readItems(target), remove }

@@ -24,7 +24,7 @@ const uploads = {
 export async function openExport(
   system: keyof typeof readers,
   file: string,
-  { imageFolder, siteUrl, ...options }: StageOptions & { imageFolder: string | undefined; siteUrl: string | null }
+  { imageFolder, ...options }: StageOptions & { imageFolder: string | undefined }
 ): Promise<ImportSource & { close(): Promise<void> }> {
   const staged = await stageExport(readers[system], file, options)
   const [folder, sizes] = uploads[system]
@@ -34,7 +34,7 @@ export async function openExport(
     system,
     site: '',
     total: staged.items,
-    siteUrl: siteUrl ?? staged.siteUrl,
+    siteUrl: options.siteUrl ?? staged.siteUrl,
     findImage: uploadedImages(archive === null ? folders : [...folders, zipImages(archive)], folder, sizes),
     items: () => withPictures(staged),
     async close() {

@@ -48,7 +48,10 @@ export function itemOf(item: WordpressItem, authors: ReadonlyMap<string, string>
     notes: [
       ...gateNotesOf({ gated, restrictions, shown }),
       ...notesOf(item, text.value),
-      ...canonicalNotes(item.meta._yoast_wpseo_canonical || (item.meta.rank_math_canonical_url ?? null), texts.link)
+      ...canonicalNotes(item.meta._yoast_wpseo_canonical || (item.meta.rank_math_canonical_url ?? null), {
+        url: texts.link || null,
+        addresses: []
+      })
     ]
   }
   return { kind: 'post', post }

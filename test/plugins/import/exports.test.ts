@@ -107,9 +107,33 @@ describe('galley import ghost', () => {
     )
     assert.deepEqual([notesOf(wordpress, 'X'), notesOf(wordpress, 'Y')], [note('b'), []])
     const folder = folderOf({
-      'c.md': '---\ntitle: C\ndate: 2020-01-01\ncanonicalURL: https://first.example/c\n---\nText.'
+      'c.md': '---\ntitle: C\ndate: 2020-01-01\ncanonicalURL: https://first.example/first\n---\nText.'
     })
-    assert.deepEqual(notesOf(await importOf(['markdown', folder]), 'c.md'), note('c'))
+    assert.deepEqual(notesOf(await importOf(['markdown', folder]), 'c.md'), note('first'))
+  })
+
+  test('a canonical address on the site itself is not noted', async () => {
+    const canonical = (path: string) =>
+      `---\ntitle: C\ndate: 2020-01-01\ncanonicalURL: https://own.example/${path}\n---\nText.`
+    for (const [name, config] of [
+      ['hugo.toml', 'baseURL = "https://own.example/blog/"'],
+      ['_config.yml', 'url: https://own.example']
+    ] as const) {
+      const folder = folderOf({ [name]: config, 'posts/b.md': canonical('other/') })
+      assert.deepEqual(notesOf(await importOf(['markdown', folder, '--dry-run']), 'posts/b.md'), [])
+    }
+    const bare = folderOf({ 'posts/b.md': canonical('posts/b/'), 'posts/c.md': canonical('other/') })
+    const unknown = await importOf(['markdown', bare, '--dry-run'])
+    assert.deepEqual([notesOf(unknown, 'posts/b.md').length, notesOf(unknown, 'posts/c.md').length], [0, 1])
+    const named = await importOf(['markdown', bare, '--dry-run', '--url', 'https://own.example'])
+    assert.deepEqual(notesOf(named, 'posts/c.md'), [])
+    const ghost = (id: string, path: string) =>
+      ghostPost({ id, slug: id, title: id, html: '<p>a</p>', canonical_url: `https://own.example/${path}` })
+    const posts = [ghost('a', 'a/'), ghost('b', 'other/')]
+    const found = await importExport('ghost', ghostExport({ posts }), '--dry-run')
+    assert.deepEqual([notesOf(found, 'a').length, notesOf(found, 'b').length], [0, 1])
+    const own = await importExport('ghost', ghostExport({ posts }), '--dry-run', '--url', 'https://own.example')
+    assert.deepEqual(notesOf(own, 'b'), [])
   })
 
   test('a card that nobody knows here is left out, and named', async () => {

@@ -11,6 +11,7 @@ export interface JekyllSite {
   /** Why Jekyll shows nobody a file. */
   hiddenBy(file: string): string[]
   permalink: string | null
+  url: string | null
   /** Its `baseurl`. */
   prefix: string | null
   timeZone: string | null
@@ -49,6 +50,7 @@ export function jekyllSite(name: string, config: SiteFields): JekyllSite {
       ]
     },
     permalink: textField(fieldsIn(collections.posts), 'permalink') ?? textField(config, 'permalink'),
+    url: textField(config, 'url'),
     prefix: textField(config, 'baseurl'),
     timeZone: textField(config, 'timezone')
   }

@@ -17,6 +17,8 @@ export interface MarkdownSite {
   permalink: string | null
   /** Null where it is no site of Hugo. */
   hugo: Pick<HugoSite, 'permalinkOf' | 'languageFolder'> | null
+  /** Its address; null where nobody says it. */
+  url: string | null
   /** The path that the site lies under, without a slash at the end. */
   prefix: string
   /** IANA zone of dates without an offset; null where it names none. */
@@ -25,7 +27,8 @@ export interface MarkdownSite {
 
 export async function readSite(
   root: string,
-  { posts, sections, data }: Pick<FolderFiles, 'posts' | 'sections' | 'data'>
+  { posts, sections, data }: Pick<FolderFiles, 'posts' | 'sections' | 'data'>,
+  url: string | null
 ): Promise<MarkdownSite> {
   const jekyll = await readJekyll(root)
   const { config, rules } = await readHugoConfig(root)
@@ -49,6 +52,7 @@ export async function readSite(
     ],
     permalink: jekyll.site?.permalink ?? null,
     hugo: config === null ? null : hugo,
+    url: url ?? jekyll.site?.url ?? hugo.prefix,
     prefix: pathOf(jekyll.site?.prefix ?? hugo.prefix ?? ''),
     timeZone: [jekyll.site?.timeZone, hugo.timeZone].find(name => name != null && isZone(name)) ?? null
   }
