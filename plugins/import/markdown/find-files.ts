@@ -55,23 +55,32 @@ async function walk(root: string, folder: string, into: { found: FolderFiles; ma
   if (folder.split('/').length > maxDepth) throw new InputError({ folder: `is nested more than ${maxDepth} deep` })
   const entries = await entriesOf(path.join(root, folder))
   const names = new Set(entries.map(({ name }) => name))
+  const around = { folder: path.basename(path.join(root, folder)), names, hasMarkdown: hasMarkdownIn(names) }
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const file = path.posix.join(folder, entry.name)
     const leave = (reason: string) => found.left.push({ kind: 'left', name: file, reason })
     if (entry.isSymbolicLink()) leave('is a link, and links are not followed')
     else if (entry.isDirectory() && noPosts.has(entry.name)) leave('is a folder of templates or programs')
     else if (entry.isDirectory() && !entry.name.startsWith('.')) await walk(root, file, into)
-    else if (entry.isFile()) addFile(found, file, { folder: path.basename(path.join(root, folder)), names })
+    else if (entry.isFile()) addFile(found, file, around)
     if (Object.values(found).reduce((count, { length }) => count + length, 0) > maxFiles)
       throw new InputError({ folder: `has more than ${maxFiles} files` })
   }
 }
 
-/** `names`: of what lies beside it. */
+const hasMarkdownIn = (names: ReadonlySet<string>): boolean => [...names].some(name => markdownFile.test(name))
+
+/** What a file lies in, and the names of what lies beside it. */
+interface Around {
+  folder: string
+  names: ReadonlySet<string>
+  hasMarkdown: boolean
+}
+
 function addFile(
   { posts, left, sections, data }: FolderFiles,
   file: string,
-  { folder, names }: { folder: string; names: ReadonlySet<string> }
+  { folder, names, hasMarkdown }: Around
 ): void {
   const name = path.posix.basename(file)
   if (sectionFile.test(name)) sections.push(file)
@@ -86,13 +95,11 @@ function addFile(
       name: file,
       reason: 'has the name of a text about the folder: rename it, if it is a post'
     })
-  else if (besidePost.test(file) || otherMarkup.test(name) || (hugoPage.test(file) && hasMarkdown(names)))
+  else if (besidePost.test(file) || otherMarkup.test(name) || (hasMarkdown && hugoPage.test(file)))
     left.push({ kind: 'left', name: file, reason: 'is no markdown: convert it first, if it is a post' })
   else if (/\.11tydata\.[cm]?js$/.test(name))
     left.push({ kind: 'left', name: file, reason: 'is a program: what it says of the posts beside it does not count' })
 }
-
-const hasMarkdown = (names: ReadonlySet<string>): boolean => [...names].some(name => markdownFile.test(name))
 
 function isDataOf(name: string, folder: string, names: ReadonlySet<string>): boolean {
   const [, base] = /^(.+?)(?:\.11tydata)?\.json$/.exec(name) ?? []

@@ -122,10 +122,10 @@ describe('galley import ghost', () => {
       const folder = folderOf({ [name]: config, 'posts/b.md': canonical('other/') })
       assert.deepEqual(notesOf(await importOf(['markdown', folder, '--dry-run']), 'posts/b.md'), [])
     }
-    const bare = folderOf({ 'posts/b.md': canonical('posts/b/'), 'posts/c.md': canonical('other/') })
-    const unknown = await importOf(['markdown', bare, '--dry-run'])
+    const unnamed = folderOf({ 'posts/b.md': canonical('posts/b/'), 'posts/c.md': canonical('other/') })
+    const unknown = await importOf(['markdown', unnamed, '--dry-run'])
     assert.deepEqual([notesOf(unknown, 'posts/b.md').length, notesOf(unknown, 'posts/c.md').length], [0, 1])
-    const named = await importOf(['markdown', bare, '--dry-run', '--url', 'https://own.example'])
+    const named = await importOf(['markdown', unnamed, '--dry-run', '--url', 'https://own.example'])
     assert.deepEqual(notesOf(named, 'posts/c.md'), [])
     const ghost = (id: string, path: string) =>
       ghostPost({ id, slug: id, title: id, html: '<p>a</p>', canonical_url: `https://own.example/${path}` })
