@@ -340,6 +340,7 @@ test('posts that are not markdown are named', async () => {
       '_posts/2020-06-06-c.png': 'a picture',
       'content/posts/d.adoc': '= Text',
       'content/posts/e.html': '<p>Text</p>',
+      'content/posts/_index.md': 'All posts.',
       'content/README.org': '* Text',
       'page.html': '<p>A page</p>'
     }),
