@@ -246,7 +246,7 @@ async function finish(
     const sources = sourcesOf(post)
     const hashes = mediaHashes(sources)
     // A picture that could not be drawn just now is not tried again by the same job.
-    const part = missingOutput(job.media, isFirst ? files : allowingNoArt(files, hashes), hashes)
+    const part = missingOutput(job.media, isFirst ? files : allowingNoArt(files, sources), hashes)
     if (part !== null) return Object.assign(sources, { part })
     if (!hasCover) return null
     await moveJob(tx, job_id, 'finish')

@@ -45,9 +45,12 @@ export function mediaHashes({ post, voice, picture, design }: MediaSources): Med
 
 type OutputFile = Pick<MediaFileRow, 'extension' | 'hash' | 'audio_hash'>
 
-/** The files as far as they can be made now: audio that lacks the picture of the podcast is as it should be. */
-export const allowingNoArt = (files: readonly OutputFile[], { audio, audioWithoutArt }: MediaHashes): OutputFile[] =>
-  files.map(file => (file.hash === audioWithoutArt ? { ...file, hash: audio } : file))
+/** The files as far as they can be made now: audio of a post without a picture may lack that of the podcast, too. */
+export function allowingNoArt(files: readonly OutputFile[], sources: MediaSources): readonly OutputFile[] {
+  if (sources.picture !== null) return files
+  const { audio, audioWithoutArt } = mediaHashes(sources)
+  return files.map(file => (file.hash === audioWithoutArt ? { ...file, hash: audio } : file))
+}
 
 /**
  * The first part of some kinds that is not there yet; null when all are. With the audio belong the films that are there: one whose

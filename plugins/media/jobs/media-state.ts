@@ -21,7 +21,7 @@ export async function updateMediaState(
   const cover = await findCover(tx, post_id)
   const hashes = mediaHashes(sources)
   const isMade = ({ media }: MediaJobRow) =>
-    missingOutput(media, allowingNoArt(files, hashes), hashes) === null &&
+    missingOutput(media, allowingNoArt(files, sources), hashes) === null &&
     (!media.includes('image') || cover?.is_stored === true)
   const unfinished = await listUnfinishedJobs(tx, post_id)
   const made = unfinished.filter(job => job.state === 'failed' && isMade(job))

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, type TestContext, test } from 'node:test'
 import sharp from 'sharp'
 import { UnavailableError } from '#core'
 import { PostsService, PublishedPostsService } from '#plugins/posts'
@@ -75,6 +75,36 @@ function holdAt(held: string) {
 let ready: Promise<{ post_id: string; slug: string; job_id: string }> | undefined
 const readyPost = () =>
   (ready ??= publish('Times').then(async post => ({ ...post, job_id: (await made(post.post_id)).job_id })))
+const bytesOf = async (post_id: string) =>
+  Buffer.from(await (await fetch(`${service.url}/episodes/${post_id}.mp3`)).arrayBuffer())
+const hasPicture = async (post_id: string) => {
+  const bytes = await bytesOf(post_id)
+  return bytes.subarray(0, tagLength(bytes)).includes('APIC')
+}
+/** The address of a picture that is uploaded. */
+async function upload(): Promise<string> {
+  const body = await sharp({ create: { width: 1200, height: 630, channels: 3, background: '#135' } })
+    .png()
+    .toBuffer()
+  const image = await fetch(`${service.url}/api/images`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'image/png' },
+    body
+  })
+  return ((await image.json()) as { url: string }).url
+}
+/** No job of such a name is left to do. */
+const areDone = async (...names: string[]) =>
+  (await service.db.query(`select from jobs.job where name = any($1) and state < 'completed'`, [names])).length === 0
+/** The media have followed all edits. */
+const haveFollowed = () => areDone('posts.edited/media')
+/** Until the end of the test, no picture of the podcast can be drawn. @returns the folder that is missing */
+async function breakFonts(t: TestContext): Promise<string> {
+  const missing = path.join(service.home, 'no-fonts')
+  await service.kernel.settings.set('cover_fonts', missing)
+  t.after(() => service.kernel.settings.set('cover_fonts', ''))
+  return missing
+}
 const read = (address: string, headers?: Record<string, string>) =>
   service.anonymous('GET', address, undefined, headers)
 const postOf = async (slug: string) => (await service.bearer('GET', `/api/posts/${slug}`)).body
@@ -216,7 +246,7 @@ describe('the audio of a post', () => {
   test('has the picture of the post in its tag, else that of the podcast; the sound stays as it is', async () => {
     const { post_id } = await readyPost()
     const tagOf = async () => {
-      const bytes = Buffer.from(await (await fetch(`${service.url}/episodes/${post_id}.mp3`)).arrayBuffer())
+      const bytes = await bytesOf(post_id)
       const length = tagLength(bytes)
       return { tag: bytes.subarray(0, length).toString('latin1'), audio: bytes.subarray(length).toString('latin1') }
     }
@@ -224,15 +254,7 @@ describe('the audio of a post', () => {
     const ofPodcast = before.tag.slice(before.tag.indexOf('APIC'), before.tag.indexOf('CTOC'))
     assert.match(ofPodcast, /^APIC[\s\S]*image\/jpeg/)
     engine.reset()
-    const picture = await sharp({ create: { width: 1200, height: 630, channels: 3, background: '#135' } })
-      .png()
-      .toBuffer()
-    const image = await fetch(`${service.url}/api/images`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${service.token}`, 'content-type': 'image/png' },
-      body: picture
-    })
-    const { url } = (await image.json()) as { url: string }
+    const url = await upload()
     await service.bearer('PATCH', `/api/posts/${post_id}`, { featured_image_url: url })
     await until(async () => !(await tagOf()).tag.includes(ofPodcast))
     const after = await tagOf()
@@ -242,6 +264,22 @@ describe('the audio of a post', () => {
     await service.bearer('PATCH', `/api/posts/${post_id}`, { featured_image_url: null })
     await until(async () => (await tagOf()).tag.includes(ofPodcast))
     assert.deepEqual(engine.spoken, [])
+  })
+
+  test('has the picture that its post got meanwhile, also where that of the podcast cannot be drawn', async t => {
+    const { post_id } = await publish('Pictured late')
+    await breakFonts(t)
+    await made(post_id)
+    await until(() => areDone('posts.edited/media', 'media.make'))
+    const { reached, release } = holdAt('The sea falls.')
+    await service.bearer('PATCH', `/api/posts/${post_id}`, { content: 'The sea falls.' })
+    await reached
+    await service.bearer('PATCH', `/api/posts/${post_id}`, { featured_image_url: await upload() })
+    await until(haveFollowed)
+    release()
+    await until(() => areDone('media.make'))
+    assert.match((await read(`/episodes/${post_id}.vtt`)).body, /The sea falls/)
+    assert.equal(await hasPicture(post_id), true)
   })
 
   test('is one job for the same text, also when fifty ask at once', async () => {
@@ -659,24 +697,18 @@ describe('an engine that fails', () => {
 
   test('is not what ends an episode: one has no picture where that of the podcast cannot be drawn', async t => {
     const { post_id } = await publish('No picture')
-    const missing = path.join(service.home, 'no-fonts')
-    await service.kernel.settings.set('cover_fonts', missing)
-    t.after(() => service.kernel.settings.set('cover_fonts', ''))
+    const missing = await breakFonts(t)
     await made(post_id)
     assert.equal((await read(`/episodes/${post_id}.mp3`)).status, 200)
     const [{ err, msg }] = logOf(post_id)
     assert.match(msg, /has no picture/)
     assert.match(err.message, new RegExp(`^The folder of fonts ${missing} cannot be read`))
-    const hasPicture = async () => {
-      const bytes = Buffer.from(await (await fetch(`${service.url}/episodes/${post_id}.mp3`)).arrayBuffer())
-      return bytes.subarray(0, tagLength(bytes)).includes('APIC')
-    }
-    assert.equal(await hasPicture(), false)
+    assert.equal(await hasPicture(post_id), false)
     // Asked for again, it gets the picture, and nothing is spoken again.
     await service.kernel.settings.set('cover_fonts', '')
     engine.reset()
     await made(post_id)
-    assert.deepEqual([await hasPicture(), engine.spoken], [true, []])
+    assert.deepEqual([await hasPicture(post_id), engine.spoken], [true, []])
   })
 
   test('and says when it may be asked again is asked then', async () => {
