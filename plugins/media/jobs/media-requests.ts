@@ -12,7 +12,7 @@ import {
 import { isInWork } from '../states.ts'
 import { MakeCover, MakeLongMedia, MakeMedia } from './job-types.ts'
 import { kindFaults, kindsInOrder, type MediaKind, offeredKinds } from './kinds.ts'
-import { type MediaSources, mediaHashes, missingOutput, textHash } from './media-outputs.ts'
+import { allowingNoArt, type MediaSources, mediaHashes, missingOutput, textHash } from './media-outputs.ts'
 import { runWithSources, type SourcesOf, type WithSources, type WithSourcesDeps } from './with-sources.ts'
 
 export interface MediaRequestDeps extends WithSourcesDeps {
@@ -27,13 +27,13 @@ export interface MediaRequestDeps extends WithSourcesDeps {
 export interface MediaRequests {
   /**
    * Asks for media of a public post; for the same text and kinds the same job. Without `kinds`, those it should have, or else a
-   * podcast. With a film comes the audio.
+   * podcast. With a film comes the audio. A picture of the podcast that could not be drawn is tried again.
    * @throws NotFoundError, ConflictError for a post that is not public, InputError for unknown kinds
    */
   generate(post_id: string, kinds: readonly string[] | undefined, actor: string): Promise<MediaJobRow>
   /**
    * Asks for what a post should have: what was asked for it, and what every post has. Nothing for a post that is not public.
-   * `leavesFailed`: what has failed is not tried again.
+   * `leavesFailed`: what has failed is not tried again. A picture of the podcast that could not be drawn never is.
    */
   follow(post_id: string, options: { isNew: boolean; leavesFailed?: boolean }): Promise<void>
   /** Those of the posts that `follow` has something to do for. */
@@ -79,7 +79,8 @@ export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
         if (!(await published.isPublic(tx, post_id))) return
         // Read again: somebody may have removed the media since.
         const kinds = await wantedOf(tx, post_id, isNew)
-        if (kinds.length > 0) await ask(deps, tx, post, kinds, { sourcesOf, actor: 'media', leavesFailed })
+        if (kinds.length === 0) return
+        await ask(deps, tx, post, kinds, { sourcesOf, actor: 'media', leavesFailed, allowsNoArt: true })
       })
     }
   }
@@ -93,19 +94,27 @@ async function lockPost({ posts }: MediaRequestDeps, tx: Tx, post_id: string): P
   return post
 }
 
+interface AskOptions {
+  sourcesOf: SourcesOf
+  actor: string
+  leavesFailed?: boolean
+  /** Audio that lacks the picture of the podcast is as it should be. */
+  allowsNoArt?: boolean
+}
+
 /** Of a post that is locked. */
 async function ask(
   deps: MediaRequestDeps,
   tx: Tx,
   post: Post,
   media: readonly MediaKind[],
-  { sourcesOf, actor, leavesFailed = false }: { sourcesOf: SourcesOf; actor: string; leavesFailed?: boolean }
+  { sourcesOf, actor, leavesFailed = false, allowsNoArt = false }: AskOptions
 ): Promise<MediaJobRow> {
   const { enqueue, posts } = deps
   const sources = sourcesOf(post)
   const hash = textHash(post, sources.voice)
   const job = await ensureJob(tx, { post_id: post.post_id, media: [...media], hash, requested_by: actor })
-  if ((leavesFailed && job.state === 'failed') || (await isStanding(tx, job, sources))) return job
+  if ((leavesFailed && job.state === 'failed') || (await isStanding(tx, job, { sources, allowsNoArt }))) return job
   await replaceOlder(tx, post.post_id, hash)
   await moveJob(tx, job.job_id, 'ask')
   const offered = offeredKinds(await listKinds(tx, [post.post_id]))
@@ -132,7 +141,13 @@ export async function enqueueMaking(
 }
 
 /** It will be made, or was made and its files are still those of this text and picture. */
-async function isStanding(tx: Tx, { state, post_id, media }: MediaJobRow, sources: MediaSources): Promise<boolean> {
+async function isStanding(
+  tx: Tx,
+  { state, post_id, media }: MediaJobRow,
+  { sources, allowsNoArt }: { sources: MediaSources; allowsNoArt: boolean }
+): Promise<boolean> {
   if (isInWork(state)) return true
-  return state === 'done' && missingOutput(media, await listFiles(tx, post_id), mediaHashes(sources)) === null
+  if (state !== 'done') return false
+  const files = await listFiles(tx, post_id)
+  return missingOutput(media, allowsNoArt ? allowingNoArt(files, sources) : files, mediaHashes(sources)) === null
 }

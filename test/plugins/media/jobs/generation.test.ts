@@ -282,6 +282,19 @@ describe('the audio of a post', () => {
     assert.equal(await hasPicture(post_id), true)
   })
 
+  test('without the picture of the podcast is made once, and stays as it is after an edit of anything else', async t => {
+    const { post_id } = await publish('Never drawn')
+    await breakFonts(t)
+    const { job_id } = await made(post_id)
+    await until(() => areDone('posts.edited/media', 'media.make'))
+    assert.equal(logOf(post_id).length, 1)
+    const { updated_at } = await jobOf(job_id)
+    await service.bearer('PATCH', `/api/posts/${post_id}`, { tags: ['sea'] })
+    await until(haveFollowed)
+    assert.equal((await jobOf(job_id)).updated_at, updated_at)
+    assert.equal(logOf(post_id).length, 1)
+  })
+
   test('is one job for the same text, also when fifty ask at once', async () => {
     const { post_id } = await publish('Fifty')
     const answers = await Promise.all(Array.from({ length: 50 }, () => generate(post_id, { media: ['podcast'] })))
