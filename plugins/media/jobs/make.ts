@@ -6,32 +6,18 @@ import { CoverError } from '../cover-error.ts'
 import type { Covers } from '../covers/covers.ts'
 import { presentable } from '../presentable.ts'
 import { deleteFile, listFiles, listKinds, type MediaFileRow } from '../repository/files.ts'
-import {
-  findJob,
-  isSpokenByAnother,
-  lockJob,
-  type MediaJobRow,
-  moveJob,
-  setProgress,
-  supersedeOthers
-} from '../repository/jobs.ts'
+import { findJob, isSpokenByAnother, lockJob, type MediaJobRow, moveJob, supersedeOthers } from '../repository/jobs.ts'
 import { retryAfterWait } from '../retry-after.ts'
 import { SpeechError } from '../speech/speech-error.ts'
 import { isInWork } from '../states.ts'
 import { untilBudgetEnds } from './budget-waits.ts'
 import { failureNotice } from './failure-notice.ts'
+import { createProgressReports, UnwantedError } from './job-progress.ts'
 import type { MediaWork } from './job-types.ts'
 import { offeredKinds } from './kinds.ts'
 import { type EpisodeMakerDeps, type MadeEpisode, type MadeFile, makeEpisode } from './make-episode.ts'
 import { type FilmMakerDeps, makeFilm } from './make-film.ts'
-import {
-  allowingNoArt,
-  type MediaOutput,
-  type MediaSources,
-  mediaHashes,
-  missingOutput,
-  shareOf
-} from './media-outputs.ts'
+import { allowingNoArt, type MediaOutput, type MediaSources, mediaHashes, missingOutput } from './media-outputs.ts'
 import { enqueueMaking, type MediaRequests } from './media-requests.ts'
 import { updateMediaState } from './media-state.ts'
 import { lockWanted, type SaveDeps, saveFiles } from './save-files.ts'
@@ -48,17 +34,9 @@ export interface MakeDeps extends EpisodeMakerDeps, FilmMakerDeps, SaveDeps {
   log: Pick<Log, 'warn'>
 }
 
-/** Somebody withdrew the post or changed its text: what was being made is not wanted any more. */
-class Unwanted extends Error {
-  override readonly name = 'Unwanted'
-}
-
 const actor = { actor: 'media' }
-const progressStep = 4
 /** Of a film, in percent: what is done when it is encoded. */
 const filmEncoded = 95
-/** A percent of a long work takes long: it is told, too, but not more often. */
-const percentMs = 1000
 /** Each kind has a part or two; a picture may change meanwhile. */
 const maxParts = 12
 
@@ -84,7 +62,7 @@ export async function makeMedia(
     await followReplaced(deps, job)
   } catch (fault) {
     signal.throwIfAborted()
-    if (fault instanceof Unwanted) return
+    if (fault instanceof UnwantedError) return
     const error = presentable(fault)
     if (isPermanent(error)) return failMedia(deps, job_id, error)
     await recordTryFault(deps, job, error)
@@ -159,7 +137,7 @@ async function makeMissing(
   for (let made = 0; made < maxParts; made++) {
     const next = await finish(deps, job, { hasCover, isFirst: made === 0 })
     if (next === null) return
-    const steps = { report: progressOf(deps, job, next.part), onSaved }
+    const steps = { report: createProgressReports(deps, job, next.part), onSaved }
     const { files, clean } = await makePart(deps, { job, ...next }, steps, signal)
     if (!(await saveFiles(deps, job, files))) return
     await clean?.()
@@ -210,21 +188,6 @@ async function retag(
   const hash = isWithoutArt ? hashes.audioWithoutArt : hashes.audio
   const { duration_ms, audio_hash } = audio
   return { file: { extension: 'mp3', kind: 'podcast', hash, stored, durationMs: duration_ms, audioHash: audio_hash } }
-}
-
-/** Writes the progress now and then, and finds out whether it is still wanted. */
-function progressOf({ db, now }: MakeDeps, { job_id, media }: MediaJobRow, part: MediaOutput): Steps['report'] {
-  const { from, share } = shareOf(part, media)
-  let written = 0
-  let writtenAt = now().getTime()
-  return async percent => {
-    const reached = from + percent * share
-    const isNext = Math.floor(reached) > Math.floor(written) && now().getTime() - writtenAt >= percentMs
-    if (reached - written < progressStep && !isNext) return
-    written = reached
-    writtenAt = now().getTime()
-    if (!(await setProgress(db, job_id, Math.floor(reached)))) throw new Unwanted()
-  }
 }
 
 /**

@@ -5,10 +5,11 @@ import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, beforeEach, describe, type TestContext, test } from 'node:test'
 import sharp from 'sharp'
-import { UnavailableError } from '#core'
+import { type Db, UnavailableError } from '#core'
 import { PostsService, PublishedPostsService } from '#plugins/posts'
 import { createLog } from '../../../../cli/log/json-log.ts'
 import { tagLength } from '../../../../plugins/media/audio/id3.ts'
+import { createProgressReports } from '../../../../plugins/media/jobs/job-progress.ts'
 import { createMediaRequests } from '../../../../plugins/media/jobs/media-requests.ts'
 import { runWithSources } from '../../../../plugins/media/jobs/with-sources.ts'
 import { isSpokenByAnother } from '../../../../plugins/media/repository/jobs.ts'
@@ -197,6 +198,26 @@ describe('the audio of a post', () => {
     )
     // The file is written between 85 and 95.
     for (let percent = 86; percent <= 95; percent++) assert.ok(reported.includes(percent), `${percent} of ${reported}`)
+  })
+
+  test('is told of in order, also when the database is late with the first percent', async () => {
+    const { promise: isOnTime, resolve: answer } = Promise.withResolvers<void>()
+    const written: unknown[] = []
+    const query: Db['query'] = async (sql, params) => {
+      if (params?.[1] === 10) await isOnTime
+      written.push(params?.[1])
+      return service.db.query(sql, params)
+    }
+    const { job_id } = await readyPost()
+    await service.db.query(`update media_jobs set state = 'running', progress = 0 where job_id = $1`, [job_id])
+    const db = { ...service.db, query }
+    const report = createProgressReports({ db, now: () => new Date() }, { job_id, media: ['podcast'] }, 'speech')
+    const reports = [report(10), report(50)]
+    answer()
+    await Promise.all(reports)
+    assert.deepEqual(written, [10, 50])
+    assert.equal((await jobOf(job_id)).progress, 50)
+    await service.db.query(`update media_jobs set state = 'done', progress = 100 where job_id = $1`, [job_id])
   })
 
   test('has transcripts and chapters of the same times', async () => {
