@@ -450,6 +450,8 @@ create table tasks (
   checked boolean not null default false,
   -- Whether a person has changed the text since it was written, or since the feedback.
   edited boolean not null default false,
+  -- The same of the text of the post, which a draft that was not checked leaves as it is.
+  post_edited boolean not null default false,
   -- The texts the draft was written from, by the writer's numbers.
   sources jsonb not null default '[]',
   post_id uuid,

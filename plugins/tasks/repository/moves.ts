@@ -83,8 +83,9 @@ function updateStates<Row extends object>(
   const { from, to } = transitions[name]
   const { qa, ...others } = changes
   const { assignments, values } = assign({ ...others, qa: qa && JSON.stringify(qa), status: to }, 5)
-  // Feedback is on the text as it is, edits included.
-  const edited = changes.feedback === undefined ? '' : 'edited = false,'
+  // Feedback is on the text as it is, edits included. Only where that is edited is it surely the text of the post.
+  const edited =
+    changes.feedback === undefined ? '' : 'edited = false, post_edited = tasks.post_edited and not tasks.edited,'
   // A task that moves waits for no budget any more.
   const stage = changes.stage === undefined ? 'stage = coalesce(tasks.waiting_stage, tasks.stage),' : ''
   return tx.query<Row>(

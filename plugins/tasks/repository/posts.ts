@@ -68,8 +68,9 @@ export async function lockTaskOfPost(tx: Tx, post_id: string): Promise<LockedTas
 }
 
 /**
- * Writes a post's text into its task; it is edited when it was another `before`. No check of an earlier text goes on: a retry has it written again. A task with a newer draft than
- * the one its post had `before` loses what is said of that draft's writer; `qa` and `reason` still say why it was rejected.
+ * Writes a post's text into its task; it is edited when it was another `before`, or was edited earlier. No check of an earlier text
+ * goes on: a retry has it written again. A task with a newer draft than the one its post had `before` loses what is said of that
+ * draft's writer; `qa` and `reason` still say why it was rejected.
  */
 export async function updateText(
   tx: Tx,
@@ -78,7 +79,8 @@ export async function updateText(
 ): Promise<void> {
   await tx.query(
     `update tasks set title = $2, excerpt = $3, content = $4, checked = true, updated_at = now(),
-       edited = edited or ($2::text, $3::text, $4::text) is distinct from ($5::text, $6::text, $7::text),
+       edited = post_edited or ($2::text, $3::text, $4::text) is distinct from ($5::text, $6::text, $7::text),
+       post_edited = post_edited or ($2::text, $3::text, $4::text) is distinct from ($5::text, $6::text, $7::text),
        metadata = case when (title, excerpt, content) is distinct from ($5::text, $6::text, $7::text) then metadata - '{writer,source_ids,is_extractive}'::text[] else metadata end
      where post_id = $1`,
     [post_id, title, excerpt, content, before.title, before.excerpt, before.content]

@@ -200,8 +200,9 @@ export async function dropSourceTexts(db: Queryable, task_id: string): Promise<v
   )
 }
 
+/** The draft is the text of its post from now on. */
 export async function linkPost(db: Queryable, task_id: string, post_id: string): Promise<void> {
-  await db.query('update tasks set post_id = $2 where task_id = $1', [task_id, post_id])
+  await db.query('update tasks set post_id = $2, post_edited = false where task_id = $1', [task_id, post_id])
 }
 
 /** Tasks that the pipeline is not done with, oldest first, without those that wait for a budget. */

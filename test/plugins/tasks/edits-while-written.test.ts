@@ -133,14 +133,34 @@ for (const status of ['rejected', 'failed']) {
   })
 }
 
-test('a published post whose task had an unchecked draft is written again from its own text', async () => {
-  const { task_id, post_id } = await withUncheckedDraft('rejected')
-  const { title, content } = (await postOf(post_id)) ?? {}
+/** @returns what the writer gets as the previous draft when the post was published, taken back and rejected */
+async function previousAfterPublication({ task_id, post_id }: { task_id: string; post_id: string }) {
   await harness.db.transaction(tx => harness.posts.publish(tx, post_id, { ...by, skipsChecks: true }))
   await harness.components.states.unpublish(post_id, by)
   await harness.operations.rejectWithoutRetry(task_id, by)
+  harness.assignments.splice(0)
   await retried(task_id)
-  assert.deepEqual(harness.assignments[0]?.previous, { title, content, isEdited: false })
+  return harness.assignments[0]?.previous
+}
+
+test('a published post whose task had an unchecked draft is written again from its own text', async () => {
+  const ids = await withUncheckedDraft('rejected')
+  const { title, content } = (await postOf(ids.post_id)) ?? {}
+  assert.deepEqual(await previousAfterPublication(ids), { title, content, isEdited: false })
+})
+
+test('a writer learns of the edit of a published post whose task had an unchecked draft since', async () => {
+  const ids = await withUncheckedDraft('rejected')
+  const title = (await postOf(ids.post_id))?.title
+  await harness.components.edits.edit(ids.post_id, { content: 'By hand.' }, by)
+  harness.pipeline.isRailDown = true
+  const { status, content } = await retried(ids.task_id)
+  harness.pipeline.isRailDown = false
+  assert.equal(status, 'rejected')
+  assert.notEqual(content, 'By hand.', 'the task has the newer draft')
+  assert.deepEqual(await previousAfterPublication(ids), { title, content: 'By hand.', isEdited: true })
+  // A draft that replaces the text of the post ends that.
+  assert.deepEqual((await previousAfterPublication(ids))?.isEdited, false)
 })
 
 /** Two at once, begun in either order. */
