@@ -45,7 +45,10 @@ export async function listTables(db: Queryable, schema: string): Promise<BackupT
   )
 }
 
-/** Everything in the schema that has a name: tables, views, sequences of their own, routines, and types. */
+/**
+ * What `dropEverything` may take out of the schema: tables, views, sequences of their own, routines, and types: enums, domains,
+ * ranges, and those whose routines go. Composite types, collations and what belongs to text search stay.
+ */
 export async function listNamedObjects(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     `select 'public.' || relname as name from pg_class c
@@ -56,7 +59,7 @@ export async function listNamedObjects(db: Queryable): Promise<string[]> {
      union select 'public.' || proname || '()' from pg_proc p
      where pronamespace = 'public'::regnamespace and ${isOwn('p.oid', 'pg_proc')}
      union select 'public.' || typname from pg_type t
-     where typnamespace = 'public'::regnamespace and typtype in ('e', 'd', 'r') and ${isOwn('t.oid', 'pg_type')}
+     where typnamespace = 'public'::regnamespace and typtype in ('b', 'e', 'd', 'r') and typcategory <> 'A' and ${isOwn('t.oid', 'pg_type')}
      order by name`
   )
   return rows.map(({ name }) => name)

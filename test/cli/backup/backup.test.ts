@@ -245,7 +245,12 @@ test('a backup of a database with tables of the operator’s own is whole and re
   assert.match(verified.out, /Left out: public\.own_notes, public\.own_notes_id_seq\. .*schema of their own/)
   await withInstallation({}, async there => {
     await there.db.script(`create table "größen" (id int); create view own_view as select id from "größen";
-      create type own_mood as enum ('calm', 'rough'); create domain own_depth as int`)
+      create type own_mood as enum ('calm', 'rough'); create domain own_depth as int;
+      create type own_tide; create function own_in(cstring) returns own_tide language internal immutable strict as 'int4in';
+      create function own_out(own_tide) returns cstring language internal immutable strict as 'int4out';
+      create type own_tide (input = own_in, output = own_out, like = int4);
+      create type own_pair as (a int, b text); create collation own_order from "C";
+      create text search dictionary own_words (template = simple); create text search configuration own_search (copy = simple)`)
     const { status, out, err } = await there.backup('restore', file, '--json')
     assert.equal(status, 0, err)
     const { left_out, removed, tables } = JSON.parse(out)
@@ -253,9 +258,26 @@ test('a backup of a database with tables of the operator’s own is whole and re
       [left_out, removed, tables['public.own_notes']],
       [
         ['public.own_notes', 'public.own_notes_id_seq'],
-        ['public.größen', 'public.own_depth', 'public.own_mood', 'public.own_view'],
+        [
+          'public.größen',
+          'public.own_depth',
+          'public.own_in()',
+          'public.own_mood',
+          'public.own_out()',
+          'public.own_tide',
+          'public.own_view'
+        ],
         undefined
       ]
+    )
+    const stayed = await there.db.query<{ name: string }>(
+      `select typname as name from pg_type where typname like 'own\\_%' union select collname from pg_collation where collname like 'own\\_%'
+       union select dictname from pg_ts_dict where dictname like 'own\\_%' union select cfgname from pg_ts_config where cfgname like 'own\\_%'
+       order by name`
+    )
+    assert.deepEqual(
+      stayed.map(({ name }) => name),
+      ['own_order', 'own_pair', 'own_search', 'own_words']
     )
     await assertRestored(there)
   })
