@@ -14,7 +14,7 @@ export const draftLabels: GateLabels = {
   title: 'A draft waits for approval',
   describe: 'a draft',
   requiredReason: 'what should change',
-  // Only the rejection of a task's draft has a command of its own. The gate gives back the slot that an edit took.
+  // `galley tasks approve` publishes at once: the gate gives back the slot that an edit took.
   commandLine: (verb, { subject_type, subject_id }) =>
     subject_type === 'task' && verb === 'reject' ? `galley tasks reject ${subject_id} --feedback "…"` : null
 }

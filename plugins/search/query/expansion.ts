@@ -17,6 +17,7 @@ export interface Expansion extends Compounds {
   correct(tokens: readonly Token[], index: TermFrequencies): Promise<Token[]>
 }
 
+/** Of each of the two caches: what is excluded has its own. */
 const maxCachedBytes = 8_000_000
 /** Of one word, of one that was not said to be a beginning, and of all words of a query: each term costs a posting list. */
 const maxExpansions = 100
