@@ -11,7 +11,7 @@ export interface EncoderOptions {
   folder: string
   /** The subject and verb of its error: `The film could not be made`. */
   failure: string
-  /** Called with the share that is done, 0–1, one call after the other. What it throws ends the work. */
+  /** Called with the share that is done, 0–1. What it throws ends the work. */
   report(share: number): Promise<void>
   signal: AbortSignal
 }
@@ -25,16 +25,10 @@ export async function callEncoder<Output>(
   { budgets, heapMb, folder, failure, report, signal }: EncoderOptions
 ): Promise<Output> {
   const unwanted = new AbortController()
-  let reported = Promise.resolve()
-  const onProgress = (share: number) => {
-    reported = reported.then(() => report(share)).catch(error => unwanted.abort(error))
-  }
+  const onProgress = (share: number) => void report(share).catch(error => unwanted.abort(error))
   const options = { signal: AbortSignal.any([signal, unwanted.signal]), heapMb, onProgress }
   try {
-    const output = await callWithinBudgets<Output>(request, options, budgets)
-    // Those that come late would be written after what the next part reports.
-    await reported
-    return output
+    return await callWithinBudgets<Output>(request, options, budgets)
   } catch (error) {
     if (!(error instanceof LongCallError)) throw error
     if (error.code !== undefined) throw cannotBeWritten(folder, error.code, error)

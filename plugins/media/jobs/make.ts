@@ -168,6 +168,8 @@ async function makePart(
   const made = await (part === 'tag'
     ? retag(deps, sources, episode, signal)
     : makeFilm(deps, part, { job, sources, episode }, { report: share => steps.report(filmEncoded * share), signal }))
+  // It waits for the reports before it: a late one would be written after those of the next part.
+  if (part !== 'tag') await steps.report(filmEncoded)
   if (made !== null) return { files: [made.file], clean: made.clean }
   // Somebody removed the audio from the store: it is missing, and made again.
   await deleteFile(deps.db, post.post_id, 'mp3')
