@@ -22,21 +22,26 @@ export interface Exporter {
 }
 
 export function createExporter({ db, installation }: { db: Db; installation: Pick<Installation, 'home'> }): Exporter {
-  const identity = db.kind === 'pglite' ? createEmbeddedIdentity(db, installation.home) : serverIdentity(db)
+  let known: Identity | undefined
+  // Not while plugins are wired: which database it is may not be known yet.
+  const identity = () => {
+    known ??= db.kind === 'pglite' ? createEmbeddedIdentity(db, installation.home) : serverIdentity(db)
+    return known
+  }
   const keyOf = (found: string | null) =>
     found === null ? undefined : hashOf(`${db.kind} ${found}`).slice(0, keyLength)
   const isOwn: Exporter['isOwn'] = async (target, key) => {
     if (target.isOwn || key === undefined) return true
-    const own = keyOf(await identity.read())
-    return own === undefined ? !identity.isCertain : key === own
+    const own = keyOf(await identity().read())
+    return own === undefined ? !identity().isCertain : key === own
   }
   return {
     isOwn,
     async requireOwn(target, key) {
       if (!(await isOwn(target, key))) throw new OtherExporterError(target.store)
     },
-    establishKey: async () => keyOf((await identity.read()) ?? (await identity.establish())),
-    restore: identity.restore
+    establishKey: async () => keyOf((await identity().read()) ?? (await identity().establish())),
+    restore: tx => identity().restore(tx)
   }
 }
 
