@@ -10,6 +10,7 @@ import type { Mailer } from '../mailer.ts'
 import { unsubscribePlaceholder } from '../pages/mail-frame.ts'
 import type { MailContent } from '../repository/sends.ts'
 import { addToRate } from '../repository/signups.ts'
+import type { NewDigest } from '../sending/sends.ts'
 import type { SendView } from '../sending/views.ts'
 
 const at = {
@@ -69,10 +70,11 @@ const alreadyMailed = (post_id: string): never => {
 }
 
 export function digestCommand(components: NewsletterComponents) {
-  const { contents, sends, now } = components
+  const { sends, now } = components
   return command({
-    describe: 'Mail the posts of the last days together; it waits at the gate newsletter_send',
-    returns: 'Newsletter; with --test {test, response}',
+    describe:
+      'Mail the posts of the last days together, but those that a newsletter held before; it waits at the gate newsletter_send',
+    returns: 'Newsletter with left_out, how many posts were mailed before; with --test {test, response}',
     args: {
       days: { type: 'integer', describe: 'How many days', default: 7, minimum: 1, maximum: 366 },
       test,
@@ -80,23 +82,29 @@ export function digestCommand(components: NewsletterComponents) {
       again
     },
     validate: checkTest,
-    async run({ args, actor, terminal }): Promise<SendView | TestResult> {
+    async run({ args, actor, terminal }): Promise<NewDigest | TestResult> {
       requireSetUp(components)
       const send_at = readAt(components, args.at)
       const range = { since: new Date(now().getTime() - args.days * 86_400_000) }
       if (args.test !== undefined) {
-        const content = (await contents.ofDigest(range)) ?? nothingNew(args.days)
-        return sendTest(components, args.test, content, terminal.signal)
+        const { content } = await sends.newDigest(range, args.again)
+        return sendTest(components, args.test, content ?? nothingNew(args.days), terminal.signal)
       }
       return (await sends.createDigest(range, { actor, send_at, isAgain: args.again })) ?? nothingNew(args.days)
     },
-    text: sentText
+    text: (result, context) =>
+      'left_out' in result && result.left_out > 0
+        ? `${sentText(result, context)}\n${leftOutText(result.left_out)}`
+        : sentText(result, context)
   })
 }
 
 const nothingNew = (days: number): never => {
   throw new ConflictError(`No post was published within ${days} days: there is nothing to mail.`)
 }
+
+const leftOutText = (count: number): string =>
+  `${count} ${count === 1 ? 'post of these days is' : 'posts of these days are'} left out: a newsletter held ${count === 1 ? 'it' : 'them'} before. --again takes all.`
 
 const sentText = (result: SendView | TestResult, { timeZone }: { timeZone: string }): string => {
   if ('test' in result) return `Sent to ${result.test}: ${result.response}`

@@ -67,10 +67,18 @@ export async function markWithdrawn(tx: Tx, send_id: string): Promise<void> {
   await tx.query('update newsletter_sends set is_withdrawn = true where send_id = $1', [send_id])
 }
 
+/** Some got it, or may still get it. */
+const mayReach = `(
+  status not in ('rejected', 'cancelled') or exists (
+    select from newsletter_recipients as recipient where recipient.send_id = send.send_id
+      and (unanswered > 0 or state not in ('queued', 'suppressed', 'refused'))
+  )
+)`
+
 /**
- * The newest newsletter with all of these posts that some have got, or may still get: another one would reach them twice. Until
- * the transaction ends nobody else makes one. `isAutomatic`: one that an operator cancelled or rejected counts, too; only one
- * that was withdrawn with its posts does not.
+ * The newest newsletter with one of these posts that some have got, or may still get: another one would reach them twice. Until
+ * the transaction ends nobody else makes one. `isAutomatic`: only one of the same kind with all of the posts counts, also one
+ * that an operator cancelled or rejected, but none that was withdrawn with its posts.
  */
 export async function findEarlierSend(
   tx: Tx,
@@ -79,16 +87,21 @@ export async function findEarlierSend(
 ): Promise<SendRow | undefined> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('newsletter.sends', 0))")
   const [row] = await tx.query<SendRow>(
-    `select ${columns} from newsletter_sends as send where kind = $1 and post_ids @> $2::uuid[] and (
-       case when $3 then not is_withdrawn else status not in ('rejected', 'cancelled') end
-       or exists (
-         select from newsletter_recipients as recipient where recipient.send_id = send.send_id
-           and (unanswered > 0 or state not in ('queued', 'suppressed', 'refused'))
-       )
-     ) order by created_at desc limit 1`,
+    `select ${columns} from newsletter_sends as send where case
+       when $3 then kind = $1 and post_ids @> $2::uuid[] and (not is_withdrawn or ${mayReach})
+       else post_ids && $2::uuid[] and ${mayReach}
+     end order by created_at desc limit 1`,
     [kind, post_ids, isAutomatic]
   )
   return row
+}
+
+/** The posts of all newsletters, of either kind, that some have got, or may still get. */
+export async function listMailedPosts(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ post_id: string }>(
+    `select distinct unnest(post_ids) as post_id from newsletter_sends as send where ${mayReach}`
+  )
+  return rows.map(({ post_id }) => post_id)
 }
 
 export async function replaceContent(

@@ -10,12 +10,19 @@ export interface DigestRange {
   without?: readonly string[]
 }
 
+/** Of the posts of some days. */
+export interface DigestContent {
+  /** Undefined when no posts are left. */
+  content: MailContent | undefined
+  /** How many posts of these days are not in it, because they were `without`. */
+  left_out: number
+}
+
 /** Makes mails of public posts. */
 export interface Contents {
   /** @throws ConflictError for a post that is not public */
   ofPost(post_id: string): Promise<MailContent>
-  /** Undefined when there are no such posts. */
-  ofDigest(range: DigestRange): Promise<MailContent | undefined>
+  ofDigest(range: DigestRange): Promise<DigestContent>
   /** The same mail, of what is still public of its posts and reads now; undefined when nothing is. */
   again(mail: Pick<MailKind, 'kind' | 'post_ids'>): Promise<MailContent | undefined>
   /** Whether all of these posts are public. */
@@ -49,9 +56,11 @@ export function createContents({ db, published }: { db: Db; published: Published
     async ofDigest({ since, without = [] }) {
       const known = new Set(without)
       const { items } = await published.listed(db, { limit: maxDigestPosts, offset: 0 })
-      const isNew = ({ post_id, published_at }: DigestPost) =>
-        published_at !== null && Date.parse(published_at) >= since.getTime() && !known.has(post_id)
-      return mailOfDigest(items.filter(isNew))
+      const isOfRange = ({ published_at }: DigestPost) =>
+        published_at !== null && Date.parse(published_at) >= since.getTime()
+      const ofRange = items.filter(isOfRange)
+      const left = ofRange.filter(({ post_id }) => !known.has(post_id))
+      return { content: mailOfDigest(left), left_out: ofRange.length - left.length }
     },
     async again({ kind, post_ids }) {
       const posts = (await published.texts(db, post_ids)).map(({ post }) => post)

@@ -6,6 +6,7 @@ import {
   findEarlierSend,
   findSend,
   insertSend,
+  listMailedPosts,
   lockSend,
   type MailContent,
   moveSend,
@@ -14,7 +15,7 @@ import {
 } from '../repository/sends.ts'
 import type { newsletterSettings } from '../settings.ts'
 import { type SendAction, sendStatusAfter } from '../states.ts'
-import { type Contents, type DigestRange, hashOfContent } from './contents.ts'
+import { type Contents, type DigestContent, type DigestRange, hashOfContent } from './contents.ts'
 import { heldSubjectOf, sendGateName } from './held-subject.ts'
 import { SendNewsletters } from './jobs.ts'
 import { readViews, type SendView } from './views.ts'
@@ -40,18 +41,29 @@ interface SendRequest {
   pausedReason?: string | null
 }
 
+/** A digest as it was made. */
+export interface NewDigest extends SendView {
+  /** How many posts of its days are not in it, because a newsletter held them before. */
+  left_out: number
+}
+
 /** Mails to all subscribers, as operators decide on them. Ids may be prefixes; errors are those of `resolveId`. */
 export interface Sends {
   /**
    * @returns undefined for a post that was mailed before, when it is automatic
-   * @throws ConflictError for one that was mailed before, or is not public
+   * @throws ConflictError for one that any newsletter held before, or that is not public
    */
   createForPost(post_id: string, request: SendRequest): Promise<SendView | undefined>
   /**
    * @returns undefined when there is no such post, or all of them were in a digest before, when it is automatic
-   * @throws ConflictError when all of them were in a digest before
+   * @throws ConflictError as `newDigest`
    */
-  createDigest(range: DigestRange, request: SendRequest): Promise<SendView | undefined>
+  createDigest(range: DigestRange, request: SendRequest): Promise<NewDigest | undefined>
+  /**
+   * What a digest by hand holds: with `isAgain` all posts of these days, else those that no newsletter held before.
+   * @throws ConflictError when newsletters held all of them
+   */
+  newDigest(range: DigestRange, isAgain: boolean): Promise<DigestContent>
   approve(id: string, by: DecisionBy): Promise<SendView>
   reject(id: string, by: DecisionBy): Promise<SendView>
   pause(id: string, actor: string): Promise<SendView>
@@ -84,9 +96,13 @@ export function createSends(deps: SendDeps): Sends {
     createForPost: async (post_id, request) =>
       create({ kind: 'post', post_id, ...(await contents.ofPost(post_id)) }, request),
     async createDigest(range, request) {
-      const content = await contents.ofDigest(range)
-      return create(content && { kind: 'digest', post_id: null, ...content }, request)
+      const { isAutomatic = false, isAgain = false } = request
+      const made = isAutomatic ? contents.ofDigest(range) : newDigest(deps, range, isAgain)
+      const { content, left_out } = await made
+      const view = await create(content && { kind: 'digest', post_id: null, ...content }, request)
+      return view && { ...view, left_out }
     },
+    newDigest: (range, isAgain) => newDigest(deps, range, isAgain),
     approve: (id, by) => decide(id, (tx, send) => approve(deps, tx, send, by)),
     reject: (id, by) => decide(id, (tx, send) => reject(deps, tx, send, by)),
     pause: (id, actor) => decide(id, (tx, send) => move(tx, send, 'pause', `Paused by ${actor}.`)),
@@ -103,6 +119,19 @@ const missing = (send_id: string): never => {
 const requireSend = async (db: Db, send_id: string): Promise<SendRow> =>
   (await findSend(db, send_id)) ?? missing(send_id)
 
+async function newDigest(
+  { db, contents }: Pick<SendDeps, 'db' | 'contents'>,
+  range: DigestRange,
+  isAgain: boolean
+): Promise<DigestContent> {
+  const without = isAgain ? [] : await listMailedPosts(db)
+  const made = await contents.ofDigest({ ...range, without })
+  if (made.content !== undefined || made.left_out === 0) return made
+  throw new ConflictError(
+    `Newsletters held all posts of these days already: ${made.left_out}. With --again all subscribers get them once more. Nothing was mailed.`
+  )
+}
+
 type NewSend = MailContent & Pick<SendRow, 'kind' | 'post_id'>
 
 async function addSend(
@@ -112,7 +141,7 @@ async function addSend(
   { actor, send_at, isAutomatic = false, isAgain = false, pausedReason: reason = null }: SendRequest
 ): Promise<SendRow | undefined> {
   const earlier = isAgain ? undefined : await findEarlierSend(tx, send, isAutomatic)
-  if (earlier !== undefined) return isAutomatic ? undefined : refuseAgain(earlier)
+  if (earlier !== undefined) return isAutomatic ? undefined : refuseAgain(earlier, send)
   const action = reason !== null ? 'pause' : deps.gates.isOn(sendGateName) ? 'hold' : 'schedule'
   const status = sendStatusAfter(null, action)
   const content_hash = hashOfContent(send)
@@ -124,10 +153,11 @@ async function addSend(
   return added
 }
 
-function refuseAgain({ send_id, kind, status }: SendRow): never {
-  const what = kind === 'post' ? 'This post has' : 'These posts have'
+function refuseAgain(earlier: SendRow, { kind }: Pick<SendRow, 'kind'>): never {
+  const what = kind === 'post' ? 'This post has' : 'One of these posts has'
+  const which = `${earlier.kind === 'post' ? '' : 'the digest '}${earlier.send_id}`
   throw new ConflictError(
-    `${what} a newsletter already: ${send_id}, ${status}. With --again all subscribers get another one. Nothing was mailed.`
+    `${what} a newsletter already: ${which}, ${earlier.status}. With --again all subscribers get another one. Nothing was mailed.`
   )
 }
 

@@ -776,7 +776,33 @@ describe('a newsletter', () => {
     assert.equal((await send('--again')).status, 0)
     await until(() => server.received.length === 2)
     assert.equal((await service.run('newsletter', 'digest')).status, 0)
-    assert.match((await service.run('newsletter', 'digest')).err, /have a newsletter already/)
+    assert.match((await service.run('newsletter', 'digest')).err, /held all posts of these days already: \d+\./)
+  })
+
+  test('reaches nobody twice by another newsletter of the other kind, unless that is said', async () => {
+    await subscribed('ada@example.com')
+    const [a, b] = [
+      await makePublicPost(service, { title: 'Twice A' }),
+      await makePublicPost(service, { title: 'Twice B' })
+    ]
+    const digest = (...flags: string[]) => service.run('newsletter', 'digest', ...flags)
+    const mailsWith = (title: string) => server.received.filter(({ raw }) => decoded(raw).includes(title)).length
+    await run('send', a.post_id)
+    await until(() => server.received.length === 1)
+    const { out } = await digest()
+    assert.match(out, /\n1 post of these days is left out: a newsletter held it before\. --again takes all\.$/m)
+    await until(() => server.received.length === 2)
+    const refused = await service.run('newsletter', 'send', b.post_id)
+    assert.match(refused.err, /This post has a newsletter already: the digest [\w-]{36}, \w+\. With --again/)
+    await makePublicPost(service, { title: 'Twice C' })
+    const { left_out } = await run('digest')
+    assert.ok(left_out >= 2, `${left_out} left out`)
+    await until(() => server.received.length === 3)
+    assert.deepEqual(['Twice A', 'Twice B', 'Twice C'].map(mailsWith), [1, 1, 1])
+    assert.match((await digest('--test', 'me@example.com')).err, /held all posts of these days already/)
+    assert.equal((await digest('--again')).status, 0)
+    await until(() => server.received.length === 4)
+    assert.deepEqual(['Twice A', 'Twice B', 'Twice C'].map(mailsWith), [2, 2, 2])
   })
 
   test('is not made anew of a post that some got before it was withdrawn', async () => {
