@@ -50,7 +50,8 @@ export async function createDocumentApp(api: ApiDescription, version: string): P
     // A route without a schema is in the document, too.
     app.route({ method, url, schema: schema ?? {}, config: config ?? {}, handler: async () => undefined })
   }
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: contentSecurityPolicy })
+  // Relative: a proxy may put a path before it.
+  await app.register(swaggerUi, { routePrefix: '/docs', indexPrefix: '.', staticCSP: contentSecurityPolicy })
   await app.ready()
   return { document: () => documentOf(app.swagger()), page: app }
 }

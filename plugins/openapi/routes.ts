@@ -15,6 +15,7 @@ export const openapiRoutes =
   async app => {
     const documentApp = createOnDemand(app, installation.version)
     addDocument(app, documentApp, installation)
+    addPageDocument(app, documentApp)
     addPage(app, documentApp)
   }
 
@@ -42,6 +43,18 @@ function addDocument(
       written = { url, text: JSON.stringify({ ...document(), servers: [{ url }] }) }
     }
     return reply.type('application/json; charset=utf-8').send(written.text)
+  })
+}
+
+/** The document as the page reads it: its requests go where the page came from, whatever path a proxy puts before it. */
+function addPageDocument(app: FastifyInstance, documentApp: () => Promise<DocumentApp>): void {
+  let written: string | undefined
+  app.get('/docs/json', { config: { access: access.public }, schema: { hide: true } }, async (_request, reply) => {
+    if (written === undefined) {
+      const { document } = await documentApp()
+      written = JSON.stringify({ ...document(), servers: [{ url: '..' }] })
+    }
+    return reply.type('application/json; charset=utf-8').send(written)
   })
 }
 

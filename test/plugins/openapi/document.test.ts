@@ -137,6 +137,26 @@ describe('the API document', () => {
   })
 })
 
+test('the page asks for everything below the path that a proxy puts before it', async t => {
+  const app = await startDocumented()
+  t.after(app.close)
+  for (const page of ['/docs', '/docs/']) {
+    const html = await (await app.fetch(page)).text()
+    const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, found = '']) => found)
+    assert.ok(addresses.length >= 5, html)
+    for (const address of addresses) {
+      const { pathname } = new URL(address, `http://proxy/blog${page}`)
+      assert.match(pathname, /^\/blog\/docs\/static\/./, address)
+      assert.equal((await app.fetch(pathname.replace('/blog', ''))).status, 200, address)
+    }
+  }
+  const { servers } = (await (await app.fetch('/docs/json')).json()) as { servers: { url: string }[] }
+  assert.deepEqual(
+    servers.map(({ url }) => new URL(url, 'http://proxy/blog/docs/json').href),
+    ['http://proxy/blog/']
+  )
+})
+
 test('a start loads neither the libraries of the API document nor the client behind fetch', () => {
   const source = new URL('../../core/http/app-under-test.ts', import.meta.url).href
   const plugin = new URL('../../../plugins/openapi/plugin.ts', import.meta.url).href
