@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 6e48dcb7a21a543f566bb593a13eb3e5e8a4d2dd8464af687cb0ad219a9a42e9) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 2f31fdc1204b3e178414633f117dd5d8d6511ff4e02d8a3ddab0c458c4424b5a) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -1905,7 +1905,7 @@ export interface components {
              */
             content: string;
             /**
-             * @description Sanitised HTML; a leading H1 is left out, it is the title.
+             * @description Sanitised HTML; a leading H1 is left out, because readers get the title instead.
              * @example <p>Twice a day the sea rises.</p>
              */
             content_html: string;
@@ -2627,7 +2627,7 @@ export interface components {
              */
             content: string;
             /**
-             * @description Sanitised HTML; a leading H1 is left out, it is the title.
+             * @description Sanitised HTML; a leading H1 is left out, because readers get the title instead.
              * @example <p>Twice a day the sea rises.</p>
              */
             content_html: string;
@@ -2693,6 +2693,7 @@ export interface components {
         PostPatch: {
             author?: string | null;
             category?: string | null;
+            /** @description Markdown. A leading H1 is not shown, and does not change the title: send title with it. */
             content?: string;
             excerpt?: string | null;
             /**

@@ -74,7 +74,7 @@ export const Post = Type.Object(
     ...headFields,
     content: Type.String({ description: 'Markdown.', examples: ['Twice a day the sea rises.'] }),
     content_html: Type.String({
-      description: 'Sanitised HTML; a leading H1 is left out, it is the title.',
+      description: 'Sanitised HTML; a leading H1 is left out, because readers get the title instead.',
       examples: ['<p>Twice a day the sea rises.</p>']
     }),
     ...restFields
@@ -126,7 +126,14 @@ export const PostPatch = Type.Object(
       Type.String({ maxLength: maxSlugLength, pattern: slugPattern, examples: ['why-tides-come-twice-a-day'] })
     ),
     excerpt: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
-    content: Type.Optional(Type.String({ minLength: 1, maxLength: 500_000, pattern: visibleTextPattern })),
+    content: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500_000,
+        pattern: visibleTextPattern,
+        description: 'Markdown. A leading H1 is not shown, and does not change the title: send title with it.'
+      })
+    ),
     category: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }))),
     tags: Type.Optional(nullableList),
     seo_title: Type.Optional(nullable(Type.String({ maxLength: 300 }))),

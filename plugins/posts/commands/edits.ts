@@ -3,6 +3,7 @@ import { defaultGateName } from '#plugins/gates'
 import { oneLine } from '#text/excerpts'
 import type { PostComponents } from '../components.ts'
 import { type EditOutcome, type PostPatch, patchFaults } from '../edits.ts'
+import { renderText } from '../rendering/render-text.ts'
 import { resolvePost } from '../repository/ids.ts'
 import { readPostFile } from './post-file.ts'
 import { post_id, readBody, readPost, requireStorableText } from './shared.ts'
@@ -61,7 +62,8 @@ export function editCommand(components: PostComponents) {
       ...fields,
       'from-file': {
         type: 'string',
-        describe: 'File with the new text and front matter, - for stdin; without any flag it is read from stdin',
+        describe:
+          'File with the new text and front matter, - for stdin; a leading H1 is the new title; without any flag it is read from stdin',
         placeholder: 'PATH',
         completes: 'file'
       }
@@ -72,24 +74,47 @@ export function editCommand(components: PostComponents) {
       const patch = patchOf(args)
       for (const [field, value] of Object.entries(patch)) requireStorableText(field, String(value ?? ''))
       const text = await readContent(args['from-file'], patch, terminal)
-      const whole = text === undefined ? patch : await withFile(text, { patch, actor, terminal })
+      const edit = text === undefined ? null : await withFile(text, { patch, actor, terminal })
+      const whole = edit?.whole ?? patch
       const faults = patchFaults(whole)
       if (Object.keys(faults).length > 0) throw new InputError(faults)
       const before = await readPost(components, id)
-      printOutcome(components, await components.edits.edit(id, whole, { actor }), before.post_id, terminal)
+      const outcome = await components.edits.edit(id, whole, { actor })
+      if (edit !== null) printTitle(before.title, edit, terminal)
+      printOutcome(components, outcome, before.post_id, terminal)
       return readPost(components, id)
     },
     text: post => `Edited ${post.slug} (${post.status}).`
   })
 }
 
-/** What flags say takes precedence over the front matter. */
+/** A patch, and the H1 that its new text begins with. */
+interface FileEdit {
+  whole: PostPatch
+  heading: string | null
+}
+
+/** What flags say takes precedence over the front matter, and that over a leading H1, which readers do not see in the text. */
 async function withFile(
   text: string,
   { patch, actor, terminal }: { patch: PostPatch; actor: string; terminal: Terminal }
-): Promise<PostPatch> {
+): Promise<FileEdit> {
   const { body, fields } = await readPostFile(text, actor, terminal)
-  return { ...fields, ...patch, content: body }
+  const whole = { ...fields, ...patch, content: body }
+  // A text that is refused has none.
+  const isTaken = patchFaults({ content: body }).content === undefined
+  const heading = isTaken ? (await renderText(body, actor)).leading_heading : null
+  return { whole: heading === null ? whole : { title: heading, ...whole }, heading }
+}
+
+/** Says what becomes of the title with a new text: neither it nor a heading may vanish unnoticed. */
+function printTitle(before: string, { whole: { title = before, slug }, heading }: FileEdit, terminal: Terminal): void {
+  if (title !== before)
+    terminal.note(`The title is now "${title}"; it was "${before}".${slug === undefined ? ' The slug stays.' : ''}`)
+  if (heading !== null && heading !== title)
+    terminal.note(
+      `warning: the text begins with the heading "${heading}", which is not shown: the title "${title}" stands there`
+    )
 }
 
 async function readContent(file: string | undefined, patch: PostPatch, terminal: Terminal) {

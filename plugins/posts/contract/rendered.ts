@@ -7,4 +7,6 @@ export interface Rendered {
   excerpt: string
   /** The first H1 as plain text; null when there is none. */
   heading: string | null
+  /** An H1 that the text begins with, as plain text: the HTML leaves it out. */
+  leading_heading: string | null
 }

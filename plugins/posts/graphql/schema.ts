@@ -20,7 +20,7 @@ type Post {
   excerpt: String
   "Markdown. Null when the post stopped being public meanwhile."
   content: String @cost(weight: 10)
-  "Sanitised HTML; a leading H1 is left out, it is the title."
+  "Sanitised HTML; a leading H1 is left out, because readers get the title instead."
   contentHtml: String @cost(weight: 10)
   status: PostStatus!
   "Slug of the category."

@@ -25,7 +25,7 @@ export function renderInProportion(markdown: string): Rendered {
   return rendered
 }
 
-/** Renders markdown. A leading H1 is the title, which readers get beside the text, so the HTML leaves it out. */
+/** Renders markdown. Readers get the title beside the text, so the HTML leaves out a leading H1, which is meant for it. */
 export function render(markdown: string): Rendered {
   const tokens = lexer(markdown)
   const body = withoutTitle(tokens)
@@ -34,7 +34,8 @@ export function render(markdown: string): Rendered {
     content_html: asText(withoutMissingPictures(sanitizeHtml(parser(body), allowed))),
     word_count: wordCountOf(plainText(body)),
     excerpt: excerptOf(body),
-    heading: firstHeading(tokens)
+    heading: firstHeading(tokens),
+    leading_heading: firstHeading(tokens.slice(0, tokens.length - body.length))
   }
 }
 

@@ -152,6 +152,33 @@ test('flags take precedence over front matter, and a file with it edits a post',
   assert.deepEqual([title, author, tags, content, language], ['Three', 'Bo', ['a', 'b'], 'Un autre texte.', 'fr'])
 })
 
+test('a text that begins with another H1 changes the title, not the slug, and says so', async () => {
+  const made = await run('create', { force: true }, '# Ropes\n\nRopes hold.')
+  const post_id = String(made.post_id)
+  const edit = async (text: string, flags: Record<string, unknown> = {}) => {
+    writeFileSync(join(folder, 'ropes.md'), text)
+    notes.length = 0
+    const { title, slug, content } = await run('edit', { post_id, 'from-file': 'ropes.md', ...flags })
+    assert.deepEqual([slug, content], [made.slug, text.replace(/^---[\s\S]*?---\n/, '')])
+    return title
+  }
+  assert.equal(await edit('# A *new* heading\n\nRopes hold.'), 'A new heading')
+  assert.deepEqual(notes, ['The title is now "A new heading"; it was "Ropes". The slug stays.'])
+  assert.equal(await edit('# A new heading\n\nRopes hold well.'), 'A new heading')
+  assert.deepEqual(notes, [])
+  assert.equal(await edit('Ropes hold.\n\n# Below the text'), 'A new heading', 'readers see that heading')
+  assert.deepEqual(notes, [])
+  assert.equal(await edit('---\ntitle: Lines\n---\n# Knots\n\nHold.', { title: 'Cords' }), 'Cords')
+  assert.match(notes[0] ?? '', /^The title is now "Cords"; it was "A new heading"/)
+  assert.match(
+    notes[1] ?? '',
+    /^warning: the text begins with the heading "Knots", which is not shown: the title "Cords"/
+  )
+  await assert.rejects(edit(`# ${'long '.repeat(80)}\n\nHold.`), {
+    fields: { title: 'must have at most 300 characters' }
+  })
+})
+
 test('a line or a heading at the beginning of a text is no front matter', async () => {
   for (const text of ['---\n\n# Line\n\nText.', 'Note: soil lives\n---\n\n# Heading', '\n---\nno: field\n---\n# Blank'])
     assert.equal((await run('create', { force: true }, text)).content, text)
