@@ -27,16 +27,21 @@ export const notifyChecks = ({ db, channels, telegram, open }: Checked): Check[]
       if (names.length === 0) return skipped('no chat is set up: the operator gets no messages')
       const undelivered = await countUndelivered(db)
       if (undelivered.length === 0) return ok(`${names.join(', ')}: every message of the last day was delivered`)
-      const counts = undelivered.map(
-        ({ state, count, error }) => `${count} ${state}${error === null ? '' : ` (${error})`}`
-      )
+      const present = undelivered.filter(({ is_past }) => !is_past)
+      if (present.length === 0)
+        return ok(
+          `${names.join(', ')}: messages arrive again; of the last day: ${countsOf(undelivered)}, see galley notify list`
+        )
       return degraded(
-        `Messages to the operator of the last day: ${counts.join('; ')}.`,
+        `Messages to the operator of the last day: ${countsOf(present)}.`,
         'See galley notify list, correct the chat settings, and try galley notify test.'
       )
     }
   }
 ]
+
+const countsOf = (messages: Awaited<ReturnType<typeof countUndelivered>>): string =>
+  messages.map(({ state, count, error }) => `${count} ${state}${error === null ? '' : ` (${error})`}`).join('; ')
 
 /** Checks the token before a message is lost. */
 async function checkBot(config: TelegramConfig | null, open: Checked['open'], signal: AbortSignal): Promise<Finding> {

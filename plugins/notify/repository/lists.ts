@@ -40,14 +40,24 @@ export async function findMessage(db: Queryable, id: number): Promise<MessageVie
   return row
 }
 
+interface Undelivered {
+  state: MessageState
+  count: number
+  error: string | null
+  /** Given up, and the channel has delivered another message since. */
+  is_past: boolean
+}
+
 /** Late, failed and unconfirmed messages of the last day, by state. */
-export function countUndelivered(
-  db: Queryable
-): Promise<{ state: MessageState; count: number; error: string | null }[]> {
+export function countUndelivered(db: Queryable): Promise<Undelivered[]> {
   return db.query(
-    `select state, count(*) as count, max(error) as error from notify_messages
-     where created_at > now() - interval '24 hours'
-       and (state in ('failed', 'unknown') or (state = 'pending' and attempts > 2))
-     group by state order by state`
+    `select state, count(*) as count, max(error) as error, is_past from (
+       select state, error, state <> 'pending' and exists (
+         select from notify_messages as later where later.channel = message.channel
+           and later.state = 'sent' and later.sent_at > coalesce(message.claimed_at, message.created_at)
+       ) as is_past from notify_messages as message
+       where created_at > now() - interval '24 hours'
+         and (state in ('failed', 'unknown') or (state = 'pending' and attempts > 2))
+     ) as undelivered group by state, is_past order by state`
   )
 }

@@ -206,6 +206,27 @@ describe('a test message', () => {
     assert.deepEqual(row, { state: 'failed', attempts: 1 })
   })
 
+  test('that arrives again clears what doctor said of the one before', async () => {
+    await service.db.query('delete from notify_messages')
+    await set({ chat_webhook_url: hooks.slack })
+    hooks.script(response => response.writeHead(500).end())
+    const notifyTest = () => runCommand(service.kernel, 'notify', 'test')
+    assert.equal((await notifyTest()).status, 1)
+    const found = async () => {
+      const { status, found: text } = await findingOf(service.kernel, 'operator chat')
+      return `${status}: ${text}`
+    }
+    assert.match(await found(), /^degraded: .*the last day: 1 failed/)
+    assert.match((await notifyTest()).out, /webhook: sent/)
+    assert.match(
+      await found(),
+      /^ok: webhook: messages arrive again; of the last day: 1 failed .*, see galley notify list$/
+    )
+    hooks.script(response => response.writeHead(500).end())
+    await notifyTest()
+    assert.match(await found(), /^degraded: .*the last day: 1 failed/)
+  })
+
   test('answers 200 and says so when one chat of two took it', async () => {
     await set({ ...telegram.settings(), chat_webhook_url: hooks.slack })
     hooks.script(response => response.writeHead(500).end())
