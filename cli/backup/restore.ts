@@ -132,8 +132,10 @@ async function mayBeCommitted(db: Db, id: string): Promise<boolean> {
 
 async function refuseNonEmpty(tx: Queryable, home: string): Promise<void> {
   const nonEmpty = await listNonEmptyTables(tx)
-  const { done } = await homeFiles(home).next()
-  if (!done) nonEmpty.push('media')
+  for await (const _ of homeFiles(home)) {
+    nonEmpty.push('media')
+    break
+  }
   if (nonEmpty.length > 0)
     throw new ConflictError(
       `This installation holds something (${nonEmpty.join(', ')}): add --force to replace all of it by the backup.`

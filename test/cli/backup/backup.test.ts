@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   copyFileSync,
+  type Dir,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -611,6 +612,30 @@ test('an installation that holds something is replaced only with --force, and no
     }
     assert.equal((await there.db.query('select from categories')).length, 1)
   }))
+
+test('a restore that is refused for the media there leaves no folder open', async t => {
+  const opened: Dir[] = []
+  const opendir = fsPromises.opendir
+  t.mock.method(fsPromises, 'opendir', async (name: string) => {
+    const dir = await opendir(name)
+    opened.push(dir)
+    return dir
+  })
+  syncBuiltinESMExports()
+  t.after(() => {
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
+  })
+  await withInstallation({}, async there => {
+    mkdirSync(path.join(there.home, 'media/episodes'), { recursive: true })
+    writeFileSync(path.join(there.home, 'media/episodes/one.mp3'), 'one')
+    const refused = await there.backup('restore', good)
+    assert.equal(refused.status, 1)
+    assert.match(refused.err, /holds something \(media\): add --force/)
+    assert.ok(opened.length >= 2)
+    for (const dir of opened) await assert.rejects(dir.close(), { code: 'ERR_DIR_CLOSED' }, dir.path)
+  })
+})
 
 const ownRows: Record<string, (there: TestInstallation) => Promise<unknown>> = {
   app_settings: ({ kernel }) => kernel.settings.set('llm_api_key', 'later'),
