@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 2f31fdc1204b3e178414633f117dd5d8d6511ff4e02d8a3ddab0c458c4424b5a) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 5b2122510db541364562d897fcf74f295fdcd7d476610927767a80c667d020a4) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -3158,6 +3158,8 @@ export interface components {
             topic: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description Of an approval: that its publish_at lies in the quiet hours. */
+            warnings?: string[];
         };
         TaskApproval: {
             /** @description false rejects the draft. */
@@ -10095,7 +10097,10 @@ export interface operations {
                      *           "currency": "USD",
                      *           "based_on": 3
                      *         }
-                     *       }
+                     *       },
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -10249,7 +10254,10 @@ export interface operations {
                      *           "currency": "USD",
                      *           "based_on": 3
                      *         }
-                     *       }
+                     *       },
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -10392,7 +10400,10 @@ export interface operations {
                      *           "currency": "USD",
                      *           "based_on": 3
                      *         }
-                     *       }
+                     *       },
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -10568,7 +10579,10 @@ export interface operations {
                      *           "currency": "USD",
                      *           "based_on": 3
                      *         }
-                     *       }
+                     *       },
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -10744,7 +10758,10 @@ export interface operations {
                      *           "currency": "USD",
                      *           "based_on": 3
                      *         }
-                     *       }
+                     *       },
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -10918,7 +10935,10 @@ export interface operations {
                      *           "currency": "USD",
                      *           "based_on": 3
                      *         }
-                     *       }
+                     *       },
+                     *       "warnings": [
+                     *         "text"
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];

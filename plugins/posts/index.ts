@@ -6,7 +6,7 @@ import type { MediaChange } from './contract/media.ts'
 import type { FeaturedImage, PostDecision, PostEvent, PostLabels, PostRef } from './contract/post-ref.ts'
 import type { Rendered } from './contract/rendered.ts'
 import type { SimilarPosts } from './contract/similar-posts.ts'
-import type { WantedSlot } from './contract/slots.ts'
+import type { SlottedPost, WantedSlot } from './contract/slots.ts'
 import type { Post } from './reads/representation.ts'
 import type { LockedPost } from './repository/locked-post.ts'
 import type { LostSlot } from './repository/lost-slots.ts'
@@ -43,6 +43,7 @@ export {
   type SlotOrder,
   type SlotQuery,
   type SlotScheduler,
+  type SlottedPost,
   slotOrders,
   type WakeAt,
   type WantedSlot
@@ -158,6 +159,8 @@ export interface Posts {
   schedule(tx: Tx, post_id: string, publish_at: Date, by: PostDecision): Promise<PostRef>
   /** How an operator gives a post a slot, for a message: a quoted command. Undefined when no scheduler is registered. */
   slotHint(wanted: WantedSlot): string | undefined
+  /** Sentences for whoever gave a post its slot, such as that it lies in the quiet hours; empty where there are none. */
+  slotWarnings(post: SlottedPost): string[]
   /** Takes a draft that was not approved out of the queue: `draft`, without a slot. */
   reject(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
   /** Archives the post. Already archived: no change. */

@@ -25,7 +25,7 @@ interface PostsServiceDeps {
   transitions: PostTransitions
   states: PostStates
   imports: Posts['imports']
-  scheduler: Pick<Scheduler, 'hintFor'>
+  scheduler: Pick<Scheduler, 'hintFor' | 'warningsOf'>
   check: PublicationCheck
   similar: Comparison
   links: Links
@@ -51,6 +51,7 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     publish: states.publish,
     schedule: states.schedule,
     slotHint: deps.scheduler.hintFor,
+    slotWarnings: deps.scheduler.warningsOf,
     reject: states.reject,
     archive: states.archive,
     registerParticipant: states.registerParticipant,

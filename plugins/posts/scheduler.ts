@@ -1,5 +1,5 @@
 import { ConflictError } from '#core'
-import type { SlotScheduler, WakeAt, WantedSlot } from './contract/slots.ts'
+import type { SlotScheduler, SlottedPost, WakeAt, WantedSlot } from './contract/slots.ts'
 
 /** The one plugin that publishes posts at their slots, once it has registered. */
 export interface Scheduler {
@@ -9,6 +9,8 @@ export interface Scheduler {
   wakeAt: WakeAt
   /** How an operator gives a post a slot, for a message; undefined without a scheduler. */
   hintFor(wanted: WantedSlot): string | undefined
+  /** What the scheduler warns of; nothing without one. */
+  warningsOf(post: SlottedPost): string[]
 }
 
 export function createScheduler(): Scheduler {
@@ -23,7 +25,8 @@ export function createScheduler(): Scheduler {
       if (registered === undefined) throw noScheduler()
       await registered.wakeAt(tx, slot)
     },
-    hintFor: wanted => registered?.hintFor(wanted)
+    hintFor: wanted => registered?.hintFor(wanted),
+    warningsOf: post => registered?.warningsOf(post) ?? []
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Context, Needs, SettingsStore } from '#core'
 import type { DuePosts, PostSlots, Posts, SlotScheduler } from '#plugins/posts'
 import { createPublisher, wakePublisher } from './publisher.ts'
+import { quietWarnings } from './results.ts'
 import { createSchedule } from './schedule.ts'
 import type { scheduleSettings } from './settings.ts'
 import { createSlotChanges } from './slot-changes.ts'
@@ -23,6 +24,10 @@ export function createComponents({ needs, settings, db, enqueue, now }: Componen
   const changes = createSlotChanges({ db, posts, slots, due, timeZone, quietHours })
   const schedule = createSchedule({ db, posts, slots, due, changes, timeZone, quietHours, isGateOn, now })
   const publisher = createPublisher({ db, due, isGateOn })
-  const scheduler: SlotScheduler = { wakeAt: wakePublisher(enqueue), hintFor: slotHint }
+  const scheduler: SlotScheduler = {
+    wakeAt: wakePublisher(enqueue),
+    hintFor: slotHint,
+    warningsOf: post => quietWarnings([post], quietHours(), timeZone())
+  }
   return { db, posts, slots, due, changes, schedule, publisher, isGateOn, scheduler }
 }

@@ -1,4 +1,4 @@
-import type { PostRef, PostStatus } from '#plugins/posts'
+import type { PostRef, PostStatus, SlottedPost } from '#plugins/posts'
 import { formatInstant } from '#time'
 import type { BatchRequest, SkippedPost } from './batch.ts'
 import { isQuiet, parseQuietHours, quietHoursForm } from './quiet-hours.ts'
@@ -36,7 +36,7 @@ export function scheduleResult(detail: string, rows: readonly PostRef[], ok = tr
 }
 
 /** Quiet hours bind batches only: a person who names a time may have one in them, with a warning. */
-export function quietWarnings(rows: readonly PostRef[], setting: string, timeZone: string): string[] {
+export function quietWarnings(rows: readonly SlottedPost[], setting: string, timeZone: string): string[] {
   if (setting === '') return []
   const quiet = parseQuietHours(setting)
   if (quiet === null) return [`The setting publish_quiet_hours is not ${quietHoursForm}: set it anew.`]

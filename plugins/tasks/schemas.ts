@@ -84,6 +84,9 @@ export const Task = Type.Object(
         description:
           'What models were paid for it, only where the task is read by itself; null while nothing is counted.'
       })
+    ),
+    warnings: Type.Optional(
+      Type.Array(Type.String(), { description: 'Of an approval: that its publish_at lies in the quiet hours.' })
     )
   },
   { title: 'Task' }

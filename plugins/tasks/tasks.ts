@@ -22,6 +22,7 @@ import { newTask, type TaskRequest } from './request.ts'
 import { retry } from './retry.ts'
 import type { TaskStatus } from './states.ts'
 import {
+  type DecidedTask,
   type ListedTask,
   readPostOf,
   type TaskView,
@@ -39,7 +40,7 @@ export interface TaskOperations {
   getWithCost(id: string): Promise<TaskWithCost>
   list(filter: TaskFilter, page: PageRequest): Promise<Page<ListedTask>>
   /** `publish_at` is ISO 8601; null publishes now. */
-  approve(id: string, publish_at: string | null, by: PostDecision): Promise<TaskView>
+  approve(id: string, publish_at: string | null, by: PostDecision): Promise<DecidedTask>
   /** Gives back the slot that an edit took while it lies ahead, and else publishes now. */
   approveAtGate(id: string, by: PostDecision): Promise<TaskView>
   rejectWithoutRetry(id: string, by: PostDecision): Promise<TaskView>
@@ -104,7 +105,10 @@ export function createTasks(deps: TaskDeps): TaskOperations {
     async approve(id, publish_at, by) {
       const at = publish_at === null ? null : futureInstant(publish_at, deps)
       await checkDuplicate(id, ['awaiting_approval'], by)
-      return change(id, (tx, locked) => approve(deps, tx, locked, at, by))
+      const decided = await change(id, (tx, locked) => approve(deps, tx, locked, at, by))
+      const { post_slug: slug, publish_at: published_at } = decided
+      const warnings = slug === null ? [] : posts.slotWarnings({ slug, published_at })
+      return warnings.length === 0 ? decided : { ...decided, warnings }
     },
     async approveAtGate(id, by) {
       await checkDuplicate(id, ['awaiting_approval'], by)

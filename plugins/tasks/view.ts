@@ -10,6 +10,11 @@ export interface TaskView extends TaskRow {
   preview_url: string | null
 }
 
+/** A task as a decision left it. `warnings`: what may not have been meant; absent where there is nothing. */
+export interface DecidedTask extends TaskView {
+  warnings?: string[]
+}
+
 /** A task by itself. `cost` is null while nothing is counted. */
 export interface TaskWithCost extends TaskView {
   cost: TaskCost | null

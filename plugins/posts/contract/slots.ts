@@ -58,11 +58,16 @@ export interface WantedSlot {
   replacesSlot: boolean
 }
 
+/** A post with the slot that it was given, ISO 8601. */
+export type SlottedPost = Pick<PostRef, 'slug' | 'published_at'>
+
 /** The plugin that plans slots and publishes at them. */
 export interface SlotScheduler {
   readonly wakeAt: WakeAt
   /** How an operator gives a post this slot, for a message: a quoted command. */
   hintFor(wanted: WantedSlot): string
+  /** Sentences for whoever gave a post its slot, which may not have been meant; empty where there are none. */
+  warningsOf(post: SlottedPost): string[]
 }
 
 /** The slots of posts, for the plugin that plans them. Every change writes history, gate history and events in the caller's transaction. */

@@ -167,18 +167,19 @@ const create = (tasks: TaskOperations, db: Db) =>
 const approve = (tasks: TaskOperations) =>
   command({
     describe: 'Approve a draft: published now, or at a time',
-    returns: 'Task',
+    returns: 'Task with warnings, where there are any',
     args: {
       task_id,
       'publish-at': { type: 'string', describe: 'ISO 8601 time; without it the post is published now' },
       reason: { type: 'string', describe: 'Why, for the history' },
       force
     },
-    run: ({ args, actor }) =>
-      tasks.approve(args.task_id, args['publish-at'] ?? null, {
-        ...operator(actor, args.reason),
-        skipsChecks: args.force
-      }),
+    async run({ args, actor, terminal }) {
+      const by = { ...operator(actor, args.reason), skipsChecks: args.force }
+      const task = await tasks.approve(args.task_id, args['publish-at'] ?? null, by)
+      for (const warning of task.warnings ?? []) terminal.note(`warning: ${warning}`)
+      return task
+    },
     text: decided
   })
 

@@ -237,6 +237,22 @@ test('a time that has passed is refused in one sentence that quotes it once', as
   )
 })
 
+test('a time in the quiet hours is taken, and told of on stderr, in the JSON and over REST', async () => {
+  const { settings } = service.kernel
+  await settings.set('publish_quiet_hours', '22:00-07:00')
+  const at = (time: string) => ['--publish-at', `2099-01-01T${time}:00Z`]
+  const loud = await galley('tasks', 'approve', (await drafted()).task_id, ...at('21:30'))
+  assert.deepEqual([loud.status, loud.err], [0, ''])
+  const quiet = await galley('tasks', 'approve', (await drafted()).task_id, ...at('23:30'))
+  assert.equal(quiet.status, 0)
+  assert.match(quiet.err, /^warning: A slot lies in the quiet hours 22:00-07:00: that of [\w-]+ at .*23:30/)
+  const json = await galley('tasks', 'approve', (await drafted()).task_id, ...at('23:30'), '--json')
+  assert.equal(JSON.parse(json.out).warnings.length, 1)
+  const rest = await approve((await drafted()).task_id, '2099-01-01T23:30:00Z')
+  assert.deepEqual([rest.status, rest.body.status, rest.body.warnings.length], [200, 'approved', 1])
+  await settings.set('publish_quiet_hours', '')
+})
+
 test('a draft that is given a slot by hand is approved with its task, whose time follows the slot', async () => {
   const { task_id, post_id } = await drafted()
   const at = inAnHour()
