@@ -36,12 +36,17 @@ export function periodOf(query: PeriodQuery, timeZone: string): Period {
   return { since: since ?? null, until: until ?? null }
 }
 
-/** What `--since` of a command says: so long ago, or a moment. @throws InputError for what is neither. */
-export function sinceOf(text: string | undefined, timeZone: string, now: Date): Date | undefined {
+/** What `--since` or `--until` of a command says: so long ago, or a moment. @throws InputError for what is neither. */
+export function sinceOf(
+  text: string | undefined,
+  timeZone: string,
+  now: Date,
+  field: 'since' | 'until' = 'since'
+): Date | undefined {
   if (text === undefined) return undefined
   const ago = parseDurationMs(text)
   const at = ago === null ? parseInstant(text, timeZone) : new Date(now.getTime() - ago)
-  if (at === null) throw new InputError({ since: `must be ${durationHint}, or a time in ISO 8601` })
+  if (at === null) throw new InputError({ [field]: `must be ${durationHint}, or a time in ISO 8601` })
   return at
 }
 

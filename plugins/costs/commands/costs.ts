@@ -21,7 +21,6 @@ const id = (what: string) =>
     describe: `Only for this ${what}, by its id or 8 or more of its first characters`,
     placeholder: 'ID'
   }) as const
-const time = (describe: string) => ({ type: 'string', describe, placeholder: 'WHEN' }) as const
 
 export const costCommands = (deps: CostCommandDeps) => ({
   list: listCommand(deps),
@@ -79,14 +78,16 @@ const listCommand = ({ paidCalls, timeZone, currency }: CostCommandDeps) =>
       post: id('post'),
       model: { type: 'string', describe: 'Only of this model' },
       since: { type: 'string', placeholder: 'DUR|TIME', describe: 'Only from this long ago, or from this moment on' },
-      until: time('Only before this time'),
+      until: { type: 'string', placeholder: 'DUR|TIME', describe: 'Only until this long ago, or before this moment' },
       limit: { type: 'integer', describe: 'Requests to show, at most 100', default: 20, minimum: 1, maximum: 100 },
       offset: { type: 'integer', describe: 'Requests to skip', default: 0, minimum: 0, maximum: 1_000_000_000 }
     },
     async run({ args }) {
       const { task: task_id, post: post_id, model } = args
-      const since = sinceOf(args.since, timeZone(), new Date())?.toISOString()
-      const period = periodOf({ since, until: args.until }, timeZone())
+      const now = new Date()
+      const since = sinceOf(args.since, timeZone(), now)?.toISOString()
+      const until = sinceOf(args.until, timeZone(), now, 'until')?.toISOString()
+      const period = periodOf({ since, until }, timeZone())
       const filter = await paidCalls.filterOf({ task_id, post_id, model, ...period })
       const page = { limit: args.limit, offset: args.offset, after: null }
       const { items, total, limit, offset, amount } = await paidCalls.list(filter, page)
