@@ -105,10 +105,7 @@ export function createTasks(deps: TaskDeps): TaskOperations {
     async approve(id, publish_at, by) {
       const at = publish_at === null ? null : futureInstant(publish_at, deps)
       await checkDuplicate(id, ['awaiting_approval'], by)
-      const decided = await change(id, (tx, locked) => approve(deps, tx, locked, at, by))
-      const { post_slug: slug, publish_at: published_at } = decided
-      const warnings = slug === null ? [] : posts.slotWarnings({ slug, published_at })
-      return warnings.length === 0 ? decided : { ...decided, warnings }
+      return warned(posts, await change(id, (tx, locked) => approve(deps, tx, locked, at, by)))
     },
     async approveAtGate(id, by) {
       await checkDuplicate(id, ['awaiting_approval'], by)
@@ -128,6 +125,12 @@ export function createTasks(deps: TaskDeps): TaskOperations {
     retry: (id, by) => change(id, (tx, { task }) => retry(deps, tx, task, by)),
     cancel: (id, by) => change(id, (tx, locked) => cancel(deps, tx, locked, by))
   }
+}
+
+function warned(posts: Pick<Posts, 'slotWarnings'>, task: TaskView): DecidedTask {
+  const { post_slug: slug, publish_at: published_at } = task
+  const warnings = slug === null ? [] : posts.slotWarnings({ slug, published_at })
+  return warnings.length === 0 ? task : { ...task, warnings }
 }
 
 async function create(deps: TaskDeps, request: TaskRequest, by: { actor: string; source: string }): Promise<TaskRow> {
