@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace'
-import { faultOfPlugin } from '../../core/isolation/plugin-faults.ts'
+import { faultOfPlugin, pluginOf } from '../../core/isolation/plugin-faults.ts'
+import { isInStep } from '../../core/isolation/steps.ts'
 import type { Log } from '../../core/log.ts'
 
 /** Jobs and requests have 8 s; what hangs past this is not coming back, and the process is to be gone after 10 s. */
@@ -38,6 +39,7 @@ export async function closeStartingOnSignal<T extends { close(): Promise<void> }
   starting: Promise<T>,
   log: Log
 ): Promise<T> {
+  process.on('exit', () => reportExitOfPlugin(log))
   let received: NodeJS.Signals | undefined
   const receive = (signal: NodeJS.Signals) => {
     // As of a person who does not want to wait.
@@ -54,6 +56,17 @@ export async function closeStartingOnSignal<T extends { close(): Promise<void> }
   if (received === undefined) return started
   process.kill(process.pid, received)
   return await forever()
+}
+
+/** A plugin that calls `process.exit` takes the service with it, and its jobs and requests. A step of the start reports for itself. */
+function reportExitOfPlugin(log: Log): void {
+  // `process.exit` calls this: the stack leads to whoever called it.
+  const err = new Error('The process was ended here.')
+  const plugin = isInStep() ? undefined : pluginOf(err)
+  if (plugin === undefined) return
+  process.exitCode = 1
+  const remedy = `remove or disable it with \`galley plugins disable ${plugin}\``
+  log.fatal({ err }, `the plugin ${plugin} ended the process by process.exit; ${remedy}`)
 }
 
 /** Until the process ends. */

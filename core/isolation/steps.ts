@@ -1,7 +1,6 @@
 import { writeSync } from 'node:fs'
 import { BootError, type BootProblem } from '../contract/boot-error.ts'
 import { startSeconds } from './deadline.ts'
-import { pluginOf } from './plugin-faults.ts'
 import { startWatchdog } from './watchdog.ts'
 
 /** A step in the start of a third party's plugin. */
@@ -27,6 +26,8 @@ export function runStep<T>(step: StartStep, work: () => T): T {
   }
 }
 
+export const isInStep = (): boolean => running !== undefined
+
 /** Watches the rest of a step: a loop there ends only with the process. Returns what to call at its end. */
 export const watchStep = (step: StartStep): (() => void) => startWatchdog(problemMessage(tookTooLong(step)))
 
@@ -47,9 +48,8 @@ export const tookTooLong = ({ plugin, what, remedy = usualRemedy }: StartStep): 
 })
 
 function reportExit(): void {
-  // `process.exit` calls this: the stack leads to whoever called it.
-  const { plugin = pluginOf(new Error()), what = 'its call of process.exit', remedy = usualRemedy } = running ?? {}
-  if (plugin === undefined) return
+  if (running === undefined) return
+  const { plugin, what, remedy = usualRemedy } = running
   process.exitCode = 1
   try {
     writeSync(2, problemMessage({ plugin, cause: `${what} ended the process`, remedy }))

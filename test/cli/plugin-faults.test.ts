@@ -27,13 +27,15 @@ function folderWith(name: string, setup: string, routes = 'async () => {}'): str
   writeFileSync(
     path.join(operator, 'guest/plugin.mjs'),
     `import { existsSync } from 'node:fs'
-    import { access } from 'galley/plugin'
+    import { access, command } from 'galley/plugin'
     const whenServed = work => { const timer = setInterval(() => existsSync('${operator}/go') && (clearInterval(timer), work()), 20) }
     const route = { config: { access: access.public }, schema: { operationId: 'never', tags: ['never'], summary: 'Never' } }
+    const leave = args => command({ describe: 'Leaves', args, run: async ({ args: { status } }) => { console.log('done'); process.exit(status) }, text: () => '' })
+    const status = { type: 'number', describe: 'The exit status', default: 0 }
     const never = () => { process.stderr.write('never begins'); return new Promise(() => {}) }
     export default {
       name: '${name}', contract: 1, describe: 'Throws outside any request',
-      setup({ db }) { ${setup}; return { services: {}, routes: ${routes} } }
+      setup({ db }) { ${setup}; return { services: {}, routes: ${routes}, commands: { leave: { describe: 'Leaves', loadCommand: async () => leave({ status }) } } } }
     }`
   )
   writeFileSync(path.join(operator, 'plugins.config.json'), JSON.stringify({ plugins: [...own, './guest'] }))
@@ -69,8 +71,18 @@ test('a plugin that ends the process while it serves is named, and the exit stat
   await server.says(/ready at/)
   writeFileSync(path.join(cwd, 'go'), '')
   const { status, stderr } = await server.ended
-  assert.match(stderr, /exits-later: its call of process\.exit ended the process\..*plugins\.config\.json/s)
-  assert.equal(status, 1)
+  const { msg, level, err } = JSON.parse(lastLine(stderr))
+  const remedy = 'remove or disable it with `galley plugins disable exits-later`'
+  assert.deepEqual([status, level, msg], [1, 60, `the plugin exits-later ended the process by process.exit; ${remedy}`])
+  assert.match(err.stack, /guest\/plugin\.mjs/)
+})
+
+test('a command of a plugin that ends the process keeps its exit status, and nothing is said of it', async () => {
+  const cwd = folderWith('leaves', '')
+  for (const wanted of [0, 3]) {
+    const { status, stdout, stderr } = await installation.run(['leave', '--status', String(wanted)], { cwd })
+    assert.deepEqual([status, stdout.trim(), stderr], [wanted, 'done', ''])
+  }
 })
 
 test('SIGTERM ends the service with 0 though a request never ends, and the log names it', async () => {
