@@ -11,7 +11,7 @@ import {
   lockMigrations,
   type MigrationIdentity
 } from './repository.ts'
-import { splitStatements } from './sql-statements.ts'
+import { statementsOf } from './transaction-statements.ts'
 
 export interface MigrationFailure {
   name: string
@@ -128,7 +128,7 @@ async function inOneTransaction(
 }
 
 async function runStatements(tx: Tx, script: string): Promise<void> {
-  for (const [index, { text, line }] of splitStatements(script).entries()) {
+  for (const [index, { text, line }] of statementsOf(script).entries()) {
     try {
       await tx.script(text)
     } catch (error) {

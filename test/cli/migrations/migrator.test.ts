@@ -58,17 +58,39 @@ describe('the migrator', () => {
   })
 
   test('a migration that begins or ends a transaction is refused before anything is applied', async () => {
-    write(third, '--! up\nbegin;\ncreate table c (id int);\n/* so */ Commit work;\n--! down\nrollback;\n')
+    write(third, '--! up\ncommit;\ncreate table c (id int);\n/* so */ Begin work;\n--! down\nrollback;\n')
     await assert.rejects(migrator().up(), ({ message }: Error) => {
-      assert.deepEqual(message.match(/line \d+: "\w+"/g), ['line 2: "begin"', 'line 4: "Commit"', 'line 6: "rollback"'])
+      assert.deepEqual(message.match(/line \d+: "\w+"/g), ['line 2: "commit"', 'line 4: "Begin"', 'line 6: "rollback"'])
       assert.match(message, /^20260103_000000_third\.sql, .+ Each migration is applied in a transaction already/)
       return true
     })
     assert.deepEqual(await tables(), [])
-    for (const one of ['start  transaction', 'end', 'abort', `prepare transaction 'x'`, 'rollback and chain']) {
+    for (const one of [
+      'start  transaction',
+      'end',
+      'abort',
+      `prepare transaction 'x'`,
+      'rollback and chain',
+      'begin; commit; end'
+    ]) {
       write(third, `--! up\n${one};\n`)
       await assert.rejects(migrator().up(), /third\.sql, line 2/, one)
     }
+  })
+
+  test('begin and commit around all of a part change nothing: it is undone as a whole, and keeps its checksum', async () => {
+    const around = (up: string) =>
+      `--! up\n-- all\nBEGIN /* so */ work;\n${up}\nend;\n--! down\nbegin; drop table c; commit;\n`
+    write(third, around('create table c (id int); select 1 / 0;'))
+    assert.match((await migrator().up()).failed[0]?.message ?? '', /line 4 .+ division by zero/)
+    assert.deepEqual(await tables(), ['a', 'b'])
+    write(third, around('create table c (id int);'))
+    assert.deepEqual((await migrator().up()).applied, [third])
+    assert.deepEqual((await migrator().up()).skipped, [first, second, third])
+    assert.deepEqual((await migrator().down()).rolled_back, [third])
+    assert.deepEqual(await tables(), ['a', 'b'])
+    write(third, '--! up\nbegin isolation level serializable;\ncreate table c (id int);\ncommit;\n')
+    await assert.rejects(migrator().up(), /third\.sql, line 2: "begin".+line 4: "commit"/)
   })
 
   test('words of transactions in bodies, strings and comments, and savepoints, are no fault', async () => {
