@@ -85,7 +85,7 @@ test('a command of a plugin that ends the process keeps its exit status, and not
   }
 })
 
-test('SIGTERM ends the service with 0 though a request never ends, and the log names it', async () => {
+test('SIGTERM ends the service with 0 though a request never ends, and the log names it and its transaction', async () => {
   const cwd = folderWith(
     'never-ends',
     '',
@@ -100,6 +100,7 @@ test('SIGTERM ends the service with 0 though a request never ends, and the log n
   await request
   assert.equal(status, 0)
   assert.match(stderr, /"requests":\["GET \/api\/never"\],"msg":"requests did not end in time/)
+  assert.match(stderr, /A transaction of the plugin never-ends has not ended: the database waits for it/)
 })
 
 test('a promise that a plugin rejects without a reason is no orderly end', async () => {

@@ -10,6 +10,7 @@ import { currentLane, serially } from '../../../core/db/lanes.ts'
 import type { Serial } from '../../../core/db/serial.ts'
 import { errorCode, messageOf } from '../../../core/unknown.ts'
 import { toUnavailable } from '../faults.ts'
+import { createOpenTransactions } from '../open-transactions.ts'
 import { restoreDataRemedy } from '../restore-remedy.ts'
 import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from '../session/session.ts'
 import { createStatementNames } from '../session/statement-names.ts'
@@ -40,6 +41,7 @@ export async function createPglite({ log, ...start }: PgliteOptions): Promise<Pg
   const client = await connect(embedded)
   const names = createStatementNames()
   const scope = createTransactionScope()
+  const open = createOpenTransactions(log)
   const scheduler = createLaneScheduler()
   let waiting = 0
   const schedule = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
@@ -59,7 +61,8 @@ export async function createPglite({ log, ...start }: PgliteOptions): Promise<Pg
       (await schedule(() => runRetrying(client, names, sql, params), signal)) as Row[],
     script: async <Row extends object>(sql: string) => (await schedule(() => runScript(client, sql))) as Row[],
     transaction: async <T>(work: (tx: Tx) => Promise<T>) => {
-      const outcome = await schedule(() => runTransaction(client, names, tx => scope.run(() => work(tx)), log))
+      const run = () => runTransaction(client, names, tx => scope.run(() => work(tx)), log)
+      const outcome = await open.run(() => schedule(run))
       if (outcome.kind === 'rolled back') throw outcome.error
       return outcome.result
     },
@@ -67,7 +70,8 @@ export async function createPglite({ log, ...start }: PgliteOptions): Promise<Pg
     pool: () => ({ size: 1, idle: embedded.isRunning() && waiting === 0 ? 1 : 0 }),
     dump: () => schedule(() => embedded.dump()),
     close: async () => {
-      await Promise.race([scheduler('work', () => embedded.close()), sleep(closeTimeoutMs, undefined, { ref: false })])
+      const closing = scheduler('work', () => embedded.close())
+      await open.whileClosing(Promise.race([closing, sleep(closeTimeoutMs, undefined, { ref: false })]))
       await embedded.terminate()
     }
   }

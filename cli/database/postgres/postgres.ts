@@ -2,10 +2,10 @@ import pg from 'pg'
 import type { Db, Param, StatementOptions, Tx } from '../../../core/contract/database.ts'
 import { UnavailableError } from '../../../core/contract/errors.ts'
 import { currentLane, type Lane, lanes, serially } from '../../../core/db/lanes.ts'
-import { pluginOf } from '../../../core/isolation/plugin-faults.ts'
 import { errorCode } from '../../../core/unknown.ts'
 import { isConnectionFault, toUnavailable, unreachable } from '../faults.ts'
 import { type LaneLimits, laneLimits } from '../lane-limits.ts'
+import { createOpenTransactions, transactionOf } from '../open-transactions.ts'
 import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from '../session/session.ts'
 import { createStatementNames } from '../session/statement-names.ts'
 import { parsedTypes } from '../session/types.ts'
@@ -16,8 +16,6 @@ import { asPooling } from './pooling.ts'
 import { databaseName } from './server-name.ts'
 
 const idleTimeoutMs = 30_000
-/** Closing waits for so long before it names what it waits for. */
-const nameAfterMs = 500
 
 interface PostgresOptions {
   /** `postgres://user:password@host:port/database`, with any parameter pg understands. */
@@ -53,7 +51,7 @@ export function createPostgres(options: PostgresOptions): Db {
   const name = databaseName(url)
   const names = createStatementNames()
   const scope = createTransactionScope()
-  const open = new Set<Error>()
+  const open = createOpenTransactions(log)
   const onLeasedClient = <T>(work: (client: pg.PoolClient) => Promise<T>, signal?: AbortSignal): Promise<T> => {
     scope.refuseInside()
     const lane = currentLane()
@@ -68,23 +66,14 @@ export function createPostgres(options: PostgresOptions): Db {
     script: async <Row extends object>(sql: string) =>
       (await onLeasedClient(client => runScript(client, sql))) as Row[],
     transaction: async <T>(work: (tx: Tx) => Promise<T>) => {
-      const began = new Error('The transaction began here.')
-      open.add(began)
       const run = (client: pg.PoolClient) => runTransaction(client, names, tx => scope.run(() => work(tx)), log)
-      const leased = onLeasedClient(client => unlessIdle(client, run(client), { began, log }))
-      const outcome = await leased.finally(() => open.delete(began))
+      const outcome = await open.run(began => onLeasedClient(client => unlessIdle(client, run(client), { began, log })))
       if (outcome.kind === 'rolled back') throw asTooLong(asReadOnly(asPooling(outcome.error)), currentLane())
       return outcome.result
     },
     listen: (channel, onNotify, onGap) => listening.listen(channel, onNotify, onGap),
     pool: () => ({ size: sum(pool => pool.totalCount), idle: sum(pool => pool.idleCount) }),
-    close: async () => {
-      const naming = setTimeout(() => {
-        for (const began of open)
-          log?.warn({ err: began }, `${ofPlugin(began)} has not ended: the database waits for it`)
-      }, nameAfterMs)
-      await Promise.all([listening.close(), ...all.map(pool => pool.end())]).finally(() => clearTimeout(naming))
-    }
+    close: () => open.whileClosing(Promise.all([listening.close(), ...all.map(pool => pool.end())]))
   }
 }
 
@@ -213,7 +202,7 @@ async function unlessIdle<T>(
   const ended = Promise.withResolvers<never>()
   const onError = (error: Error) => {
     if (errorCode(error) !== idleTransaction) return
-    const detail = `${ofPlugin(began)} stayed open without a statement for too long: the database ended and undid it. Do other work before a transaction, or after it.`
+    const detail = `${transactionOf(began)} stayed open without a statement for too long: the database ended and undid it. Do other work before a transaction, or after it.`
     log?.warn({ err: began }, detail)
     ended.reject(new UnavailableError('The database ended a transaction that took too long.', { cause: error, detail }))
   }
@@ -223,12 +212,6 @@ async function unlessIdle<T>(
   } finally {
     client.off('error', onError)
   }
-}
-
-/** A transaction, for the operator, by where it began. */
-function ofPlugin(began: Error): string {
-  const plugin = pluginOf(began)
-  return plugin === undefined ? 'A transaction' : `A transaction of the plugin ${plugin}`
 }
 
 /** SQLSTATE `idle_in_transaction_session_timeout`. */

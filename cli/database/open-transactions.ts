@@ -1,0 +1,42 @@
+import { pluginOf } from '../../core/isolation/plugin-faults.ts'
+import type { DbLog } from './session/session.ts'
+
+/** Closing waits for so long before it names what it waits for. */
+const nameAfterMs = 500
+
+/** The transactions of a database that have not ended. */
+interface OpenTransactions {
+  /** `began`: its stack is where the transaction began. */
+  run<T>(transaction: (began: Error) => Promise<T>): Promise<T>
+  /** Waits for the end of the database, and names in the log what holds it up. */
+  whileClosing(closing: Promise<unknown>): Promise<void>
+}
+
+export function createOpenTransactions(log: DbLog | undefined): OpenTransactions {
+  const open = new Set<Error>()
+  const nameAll = () => {
+    for (const began of open)
+      log?.warn({ err: began }, `${transactionOf(began)} has not ended: the database waits for it`)
+  }
+  return {
+    async run(transaction) {
+      const began = new Error('The transaction began here.')
+      open.add(began)
+      try {
+        return await transaction(began)
+      } finally {
+        open.delete(began)
+      }
+    },
+    async whileClosing(closing) {
+      const naming = setTimeout(nameAll, nameAfterMs)
+      await closing.finally(() => clearTimeout(naming))
+    }
+  }
+}
+
+/** A transaction, for the operator, by where it began. */
+export function transactionOf(began: Error): string {
+  const plugin = pluginOf(began)
+  return plugin === undefined ? 'A transaction' : `A transaction of the plugin ${plugin}`
+}
