@@ -9,7 +9,7 @@ export interface Statement {
  * quotes, and the words that open and close a body in standard SQL. Only the start of what may nest is matched.
  */
 const token =
-  /--[^\n]*|\/\*|\be'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|(?<![\w$])\$(?:[a-z_]\w*)?\$|;|\bbegin\s+atomic\b|\bcase\b|\bend\b/gi
+  /--[^\n]*|\/\*|\be'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|(?<![\w$])\$(?:[a-z_]\w*)?\$|;|\bbegin\b|\bcase\b|\bend\b/gi
 
 /** Splits a script at the semicolons that end statements. What is only comments and blanks is left out. */
 export function splitStatements(sql: string): Statement[] {
@@ -29,7 +29,7 @@ function statementEnds(sql: string): number[] {
   for (let at = nextToken(sql, 0); at !== undefined; at = nextToken(sql, at.after)) {
     const word = at.word.toLowerCase()
     if (word === ';' && depth === 0) ends.push(at.after - 1)
-    else if (word.startsWith('begin') || (word === 'case' && depth > 0)) depth += 1
+    else if (word === 'begin atomic' || (word === 'case' && depth > 0)) depth += 1
     else if (word === 'end' && depth > 0) depth -= 1
   }
   return [...ends, sql.length]
@@ -41,7 +41,15 @@ function nextToken(sql: string, from: number): { word: string; after: number } |
   if (word === undefined) return undefined
   if (word === '/*') return { word, after: commentEnd(sql, token.lastIndex) }
   if (word.startsWith('$')) return { word, after: quoteEnd(sql, word, token.lastIndex) }
+  if (word.toLowerCase() === 'begin') return beginToken(sql, token.lastIndex)
   return { word, after: token.lastIndex }
+}
+
+/** Only with `atomic` it opens a body: comments may stand between the two. */
+function beginToken(sql: string, from: number): { word: string; after: number } {
+  const atomic = /atomic\b/iy
+  atomic.lastIndex = skipBlank(sql, from)
+  return atomic.test(sql) ? { word: 'begin atomic', after: atomic.lastIndex } : { word: 'begin', after: from }
 }
 
 /** Block comments nest in PostgreSQL. */

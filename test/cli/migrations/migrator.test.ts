@@ -99,7 +99,7 @@ describe('the migrator', () => {
       `--! up
       -- begin;
       create table c (note text default 'x; commit;');
-      create function f() returns int language sql begin atomic select 1; end;
+      create function f() returns int language sql begin /* so */ atomic select 1; end;
       do $$ begin perform 1; end $$;
       drop function f;
       savepoint s; rollback to s; rollback work to savepoint s; release s;`

@@ -22,6 +22,10 @@ const scripts: [string, string[]][] = [
     'create function f() returns int begin atomic select 1; select case when true then 2 end; end; select 2',
     ['create function f() returns int begin atomic select 1; select case when true then 2 end; end', 'select 2']
   ],
+  [
+    'create function f() returns int begin -- so\n /* it /* is */ ; */ atomic select 1; end; select 2',
+    ['create function f() returns int begin -- so\n /* it /* is */ ; */ atomic select 1; end', 'select 2']
+  ],
   ["select 'never closed; select 2", ["select 'never closed", 'select 2']]
 ]
 
