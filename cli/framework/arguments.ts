@@ -15,6 +15,9 @@ export interface ParsedArguments {
 
 const jsonFlags = ['json', 'json-output']
 
+/** Flags of every command: an argument of a command cannot have such a name. */
+export const commonFlags: readonly string[] = [...jsonFlags, 'help']
+
 /** What stands before `--`: after it everything is an argument. */
 export function beforeDashes(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf('--')
@@ -199,7 +202,7 @@ function unknownFlagText(
   { name, rawName }: Pick<OptionToken, 'name' | 'rawName'>
 ): string {
   const flags = Object.keys(definitions).filter(key => definitions[key]?.type !== 'positional')
-  const known = [...flags, ...jsonFlags, 'help']
+  const known = [...flags, ...commonFlags]
   const [guess] = [...nearest(name, known), ...nearest(name.replace(/^no-/, ''), known)]
   const hint = guess === undefined ? '' : `; did you mean --${guess}?`
   return `unknown flag ${rawName}${hint}`

@@ -3,6 +3,7 @@ import type { ArgDefinition, Command, CommandGroup, Commands, SingleCommand } fr
 import type { LoadedPlugin } from '../../core/kernel/contribution-rules.ts'
 import { fieldProblems, type KnownFields } from '../../core/kernel/known-fields.ts'
 import { isObject } from '../../core/unknown.ts'
+import { commonFlags } from './arguments.ts'
 import { commandsInTime } from './load-in-time.ts'
 
 const commandFields: KnownFields<Command> = {
@@ -34,7 +35,8 @@ const argumentFields: KnownFields<ArgDefinition> = {
 }
 
 /**
- * Loads the commands of plugins, and looks for fields that nobody reads: a misspelt `confirm` would destroy without a question.
+ * Loads the commands of plugins, and looks for fields that nobody reads: a misspelt `confirm` would destroy without a question. An
+ * argument with the name of a flag of every command would never get its value.
  * @throws BootError naming them all
  */
 export async function refuseMisspeltCommands(plugins: readonly LoadedPlugin[]): Promise<void> {
@@ -66,8 +68,17 @@ function misspeltFields(plugin: string, path: string, command: CommandGroup[stri
   const args: unknown = isObject(command) ? command.args : undefined
   return [
     ...fieldProblems(plugin, { what, kind: 'a command', declared: command }, commandFields),
-    ...Object.entries(isObject(args) ? args : {}).flatMap(([name, declared]) =>
-      fieldProblems(plugin, { what: `${name} of ${what}`, kind: 'an argument', declared }, argumentFields)
-    )
+    ...Object.entries(isObject(args) ? args : {}).flatMap(([name, declared]) => [
+      ...fieldProblems(plugin, { what: `${name} of ${what}`, kind: 'an argument', declared }, argumentFields),
+      ...reservedFlag(plugin, name, what, declared)
+    ])
+  ]
+}
+
+function reservedFlag(plugin: string, name: string, what: string, declared: unknown): BootProblem[] {
+  const isPositional = isObject(declared) && declared.type === 'positional'
+  if (isPositional || !commonFlags.includes(name)) return []
+  return [
+    { plugin, cause: `${what} has the argument ${name}, a flag of every command`, remedy: 'Give it another name.' }
   ]
 }

@@ -81,6 +81,10 @@ const faults: [fixture: string, cause: RegExp][] = [
     'misspells-command',
     /its command shelf clear has the unknown field "confirms"[\s\S]*count of its command shelf clear .* field "minimun"/
   ],
+  [
+    'takes-flag',
+    /^BROKEN {2}takes-flag: its command shelf has the argument json, a flag of every command\n.+\n.+ the argument json-output, [^\n]+\n[^\n]+$/m
+  ],
   ['no-commands', /its commands cannot be read \(not today\)/]
 ]
 for (const [name, cause] of faults) {
