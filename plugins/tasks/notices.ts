@@ -7,10 +7,13 @@ import type { TaskOperations } from './tasks.ts'
 type TaskDecisions = Pick<TaskOperations, 'retry' | 'cancel'>
 
 /** Notifies the operator of tasks that ended without a draft to decide on, and adds chat commands for them. */
-export function taskMessages(notify: Notify | undefined, tasks: TaskDecisions): Subscription[] {
+export function taskMessages(notify: Notify | undefined, tasks: TaskDecisions, hasMemory: boolean): Subscription[] {
   if (notify === undefined) return []
   for (const group of chatCommands(tasks)) notify.registerCommands(group)
-  return [notify.report(TaskFailed, 'failed', failureNotice), notify.report(DraftFailedQa, 'failed', qaFailureNotice)]
+  return [
+    notify.report(TaskFailed, 'failed', failureNotice),
+    notify.report(DraftFailedQa, 'failed', qaFailureNotice(hasMemory))
+  ]
 }
 
 function failureNotice({ task_id, topic, error }: { task_id: string; topic: string; error: string }): Notice {
@@ -22,13 +25,17 @@ function failureNotice({ task_id, topic, error }: { task_id: string; topic: stri
   }
 }
 
-function qaFailureNotice({ task_id, topic, reason }: { task_id: string; topic: string; reason: string }): Notice {
+const qaFailureNotice = (hasMemory: boolean) => (failure: { task_id: string; topic: string; reason: string }) => {
+  const { task_id, topic, reason } = failure
+  const sources = hasMemory
+    ? 'galley memory store adds sources'
+    : 'Sources need the plugin memory in plugins.config.json'
   return {
     title: `A draft failed its checks: ${truncateText(topic, 300)}`,
     lines: [
       truncateText(reason, 1000),
       `It is rejected; galley tasks get ${task_id} shows the draft and every check.`,
-      'Correct the cause, then retry. galley memory store adds sources; the settings qa_rail_… control the checks.'
+      `Correct the cause, then retry. ${sources}; the settings qa_rail_… control the checks.`
     ],
     actions: retryActions(task_id),
     overview: listAction('rejected')

@@ -53,7 +53,7 @@ export default definePlugin({
         }
       },
       jobs: pipelineJobs(pipeline),
-      subscriptions: [...resumeWhenFreed(pipeline), ...taskMessages(needs.notify, tasks)],
+      subscriptions: [...resumeWhenFreed(pipeline), ...taskMessages(needs.notify, tasks, needs.memory !== undefined)],
       checks: taskChecks(db, settings, isCriticMissing)
     }
   }

@@ -31,6 +31,8 @@ export interface Assignment {
   previous: { title: string; content: string; isEdited?: boolean } | null
   /** Texts from memory that match the topic, best first; may be empty. */
   sources: readonly Source[]
+  /** False where the plugin memory does not run, so that nobody can store a text. Default true. */
+  hasMemory?: boolean
 }
 
 /** A finished text. `content` is markdown without the title's own H1. */

@@ -36,7 +36,8 @@ export async function runDraft(deps: PipelineDeps, job: StageJob, { signal }: De
   const task = await findTaskAtStage(deps.db, job, 'draft')
   if (task === null) return
   const writer = deps.writer()
-  const assignment = assignmentOf(task, await findSources(deps.db, task.task_id), await previousDraft(deps, task))
+  const sources = await findSources(deps.db, task.task_id)
+  const assignment = assignmentOf(deps, task, { sources, previous: await previousDraft(deps, task) })
   const write = () => writer.write(assignment, signal)
   const written = await withinBudget(deps, { task, job, stage: 'draft' }, write).catch(error =>
     handleWriterError(deps, job, writer, error)

@@ -22,7 +22,7 @@ export async function runQa(deps: PipelineDeps, job: StageJob, { signal }: Deliv
   const rendering = await renderDraft(deps, draft.content)
   if (!rendering.isRendered) return rejectUnrendered(deps, { task, job }, rendering.fault)
   const { rendered } = rendering
-  const assignment = assignmentOf(task, await findSources(deps.db, task.task_id), null)
+  const assignment = assignmentOf(deps, task, { sources: await findSources(deps.db, task.task_id), previous: null })
   const settings = deps.qaSettings()
   const asked = { draft, assignment, bannedPhrases: settings.bannedPhrases }
   const rails = await withBuiltInFindings(deps.rails(), asked, actor)

@@ -89,9 +89,9 @@ export async function fail(deps: PipelineDeps, task_id: string, at: StageRef | n
 
 /** What the writer and the checks get to know of the task; `previous` is the draft that feedback was given on. */
 export function assignmentOf(
+  { memory }: Pick<PipelineDeps, 'memory'>,
   task: TaskRow,
-  sources: Assignment['sources'],
-  previous: Assignment['previous']
+  { sources, previous }: Pick<Assignment, 'sources' | 'previous'>
 ): Assignment {
   return {
     topic: task.topic,
@@ -104,6 +104,7 @@ export function assignmentOf(
     target_audience: task.target_audience,
     feedback: task.feedback,
     previous,
-    sources
+    sources,
+    hasMemory: memory !== undefined
   }
 }

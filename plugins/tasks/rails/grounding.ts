@@ -47,7 +47,7 @@ export const grounding: BuiltInRail = {
     const { isExtractive = false } = draft
     // An extractive writer that drew on nothing found nothing on the topic in the sources it was given.
     if (assignment.sources.length === 0 || (isExtractive && draft.source_ids.length === 0)) {
-      return { score: 0, note: withoutSources(assignment.topic) }
+      return { score: 0, note: withoutSources(assignment) }
     }
     const article = readMarkdown(draft.content)
     const indexes = assignment.sources.map(indexSource)
@@ -58,8 +58,9 @@ export const grounding: BuiltInRail = {
   }
 }
 
-function withoutSources(topic: string): string {
-  return `No stored source covers ${quote(topic)}: store texts about it (galley memory store --writer operator --file <file>), then create the task again.`
+function withoutSources({ topic, hasMemory = true }: Assignment): string {
+  const first = hasMemory ? '' : 'add the plugin memory to plugins.config.json, '
+  return `No stored source covers ${quote(topic)}: ${first}store texts about it (galley memory store --writer operator --file <file>), then create the task again.`
 }
 
 function indexSource(source: Source): SourceIndex {

@@ -110,13 +110,17 @@ function withoutRepeats(passage: RankedPassage, previous: string, factor: number
 }
 
 /** A draft that says that no source covers the topic, and what to do. */
-function draftWithoutSources({ topic, sources }: Assignment, parsedSources: readonly ParsedSource[]): Draft {
+function draftWithoutSources(
+  { topic, sources, hasMemory = true }: Assignment,
+  parsedSources: readonly ParsedSource[]
+): Draft {
   const title = titleFor(topic, [], [])
   const looked =
     sources.length === 0
       ? 'No text in memory matches the topic.'
       : `The texts found say too little about it: ${[...new Set(parsedSources.map(({ title }) => title ?? untitled))].slice(0, 3).join('; ')}.`
   const excerpt = `No stored source covers “${title}”.`
-  const content = `${excerpt} ${looked}\n\nStore texts on the subject with \`galley memory store\` and run the task again.\n`
+  const first = hasMemory ? '' : 'Texts need the plugin memory: add it to plugins.config.json. '
+  const content = `${excerpt} ${looked}\n\n${first}Store texts on the subject with \`galley memory store\` and run the task again.\n`
   return { title, excerpt, content, source_ids: [], model: 'embedded', isExtractive: true }
 }
