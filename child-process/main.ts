@@ -10,8 +10,20 @@ const script = new vm.Script(`globalThis.${globalName}()`)
 
 beChild()
 process.on('message', (request: ChildRequest) => {
-  void answer(request).then(answered => process.send?.(answered))
+  void answer(request).then(send)
 })
+
+function send(answered: ChildAnswer): void {
+  try {
+    process.send?.(answered)
+  } catch (error) {
+    // What is nested in thousands of levels cannot be sent.
+    process.send?.({
+      kind: 'refused',
+      reason: `cannot be read (${messageOf(error).slice(0, 200)})`
+    } satisfies ChildAnswer)
+  }
+}
 
 async function answer(request: ChildRequest): Promise<ChildAnswer> {
   const { module, name, input, isMany } = request

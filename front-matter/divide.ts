@@ -10,6 +10,8 @@ export interface Division {
   parse: Parse
   /** As every generator takes it: what stands there are fields, or it is a fault. */
   isUsual: boolean
+  /** Nothing stands above them. */
+  isUnfenced?: boolean
   /** What should have ended the fields, where nothing does. */
   missingEnd: string | null
   /** What the first line of fields looks like. */
@@ -37,7 +39,9 @@ const namedFence = /^---[ \t]*([a-z][\w+.-]*)$/i
 const longFence = /^(?:-{4,}|;{3,})$/
 /** Of Hexo, too: fields without a fence above. */
 const unfencedField = /^["']?[\p{L}\p{N}_.-]{1,40}["']?:(?:\s|$)/u
-const unfencedEnd = /^(?:---|;;;)/
+const unfencedEnd = /^(?:-{3,}|;{3,})$/
+/** Of fields that nothing begins, each line: a field, what belongs to the one before, or a comment. */
+const lineOfFields = /^(?:\s|#|- |["']?[\p{L}\p{N}_. -]{1,40}["']?\s?:(?:\s|$)|$)/u
 
 function fenceOf(line: string): Fence | null {
   if (Object.hasOwn(fences, line)) return fences[line] ?? null
@@ -61,17 +65,31 @@ export function divide(text: string, start: number, isLenient: boolean): Divisio
   if (fence === null) return isLenient && start === 0 ? belowUnfenced(text) : null
   const { ends, parse, field } = fence
   const [mark] = ends
-  const end = endOf(text, first.next, line => ends.includes(line) || (isLenient && line.startsWith(mark)))
+  const exact = endOf(text, first.next, line => ends.includes(line))
+  const isExact = !isLenient || (exact !== null && isReadable(text.slice(first.next, exact.at), parse))
+  const end = isExact ? exact : endOf(text, first.next, line => ends.includes(line) || line.startsWith(mark))
   // A rule above a text looks like a fence, and the name of a language does not.
   const isUsual = fence.isUsual && start === 0 && (end === null ? first.line !== mark : ends.includes(end.line))
   if (end === null) return { ...unended(text, first.next, mark), parse, field, isUsual }
   return { ...parted(text, first.next, end), parse, field, isUsual }
 }
 
+/** Fields may hold a line that begins like the last one. */
+function isReadable(source: string, parse: Parse): boolean {
+  if (source.length > maxFrontMatterLength) return false
+  try {
+    const fields = parse(source)
+    return typeof fields === 'object' && !Array.isArray(fields)
+  } catch {
+    return false
+  }
+}
+
 function belowUnfenced(text: string): Division | null {
   if (!unfencedField.test(lineAt(text, 0).line)) return null
-  const end = endOf(text, 0, line => unfencedEnd.test(line))
-  return end === null ? null : { ...parted(text, 0, end), ...hexoFence(end.line) }
+  const end = endOf(text, 0, line => unfencedEnd.test(line) || !lineOfFields.test(line))
+  if (end === null || !unfencedEnd.test(end.line)) return null
+  return { ...parted(text, 0, end), ...hexoFence(end.line), isUnfenced: true }
 }
 
 const object = { parse: readJson, field: /^\{/ }

@@ -44,11 +44,14 @@ const postField =
   /(?:^|[{,])[ \t]*["']?(?:title|date|pubdate|draft|published?|layout|permalink|slug|description|summary|categor(?:y|ies)|tags?|authors?|password|private|hidden|unlisted|status|visibility)["']?[ \t]*[:=]/im
 
 /** What only some generator takes is fields where it looks so from the first line on: else it is a text with rules. */
-function isMeant({ source, field, missingEnd }: Division): boolean {
+function isMeant({ source, field, missingEnd, isUnfenced }: Division): boolean {
   const lines = source.split('\n').map(line => line.trim())
   const first = lines.find(line => line !== '' && !line.startsWith('#'))
   if (first === undefined || !field.test(first)) return false
-  return postField.test(source) || (missingEnd === null && !lines.includes(''))
+  const hasEmptyLine = lines.includes('')
+  // Words such as "Note:" begin a text, and a rule may stand anywhere in it.
+  if (isUnfenced) return postField.test(hasEmptyLine ? first : source)
+  return postField.test(source) || (missingEnd === null && !hasEmptyLine)
 }
 
 function parsed({ source, parse, missingEnd }: Division): unknown {
@@ -78,5 +81,17 @@ export function readFields(file: string, form: 'yaml' | 'toml' | 'json'): Record
 function fieldsOf(value: unknown): Record<string, unknown> {
   if (value === null || value === undefined) return {}
   if (typeof value !== 'object' || Array.isArray(value)) throw new TypeError('its front matter is no list of fields')
+  requireShallow(value)
   return fieldsIn(value)
+}
+
+const maxDepth = 50
+
+/** What is deeper cannot be passed on to another process. @throws RangeError */
+function requireShallow(fields: object): void {
+  let level: unknown[] = [fields]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) throw new RangeError(`its front matter is nested more than ${maxDepth} deep`)
+    level = level.flatMap(value => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+  }
 }

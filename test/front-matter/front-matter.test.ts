@@ -33,6 +33,10 @@ const texts = [
   '\n\n---\n\nNote: it.\n\n---\nmore',
   '\n---\nJust a paragraph.\n\n---\nmore',
   'Update: we moved.\n\nIt is fine here.\n\n---\nmore',
+  'Tides: a guide\n--------------\n\nThey come.',
+  'Note: I moved.\n\nTags: see below.\n\n---\n\nRest.',
+  'Title: A\nDate: B\n\nContent here.\n\n----\n\nmore',
+  'Key: | Value\n--- | ---\na | b',
   '<!-- --- -->\nText',
   ';;;\nwords',
   '----\nwords\n----'
@@ -92,6 +96,13 @@ test('fields of a post that cannot be read are an error where any generator coun
   }
 })
 
+test('a line that begins like the last one may stand in fields', () => {
+  const toml = '+++\ntitle = "T"\ndescription = """\n+++more\n"""\n+++\nText'
+  assert.deepEqual(read(toml, true), { fields: { title: 'T', description: '+++more\n' }, body: 'Text' })
+  const yaml = '---\ntitle: T\ntext: |\n  a\n---- # b\n---\nText'
+  assert.equal(read(yaml, true).fields.title, 'T')
+})
+
 test('a fence names a language that is read, or one that is not', () => {
   for (const isLenient of [false, true]) {
     assert.deepEqual(read('---json\n{"a": 1}\n---\nText', isLenient), { fields: { a: 1 }, body: 'Text' })
@@ -124,7 +135,8 @@ test('braces and quotes in a JSON string do not end it', () => {
   assert.deepEqual([fields.title, fields.nested, body], ['a } " {', { x: 1 }, 'Text'])
 })
 
-test('front matter that is a list, broken or too long is an error', () => {
+test('front matter that is a list, broken, too deep or too long is an error', () => {
+  assert.throws(() => read(`{"a": ${'['.repeat(5000)}${']'.repeat(5000)}}`), /nested more than 50 deep/)
   assert.throws(() => read('---\n- a\n---\n'), /no list of fields/)
   assert.throws(() => read('---\na: [\n---\n'))
   assert.throws(() => read('+++\na =\n+++\n'))

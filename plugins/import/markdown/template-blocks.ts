@@ -1,13 +1,15 @@
-/** Of Liquid, and of Hugo as shortcode and in its templates. */
-const tag = /(\{%-?\s*(?:end)?(?:raw|comment)\s*-?%\}|\{\{[<%]\s*\/?\s*comment\s*[>%]\}\}|\{\{-?\s*\/\*|\*\/\s*-?\}\})/
-const isEnd = (written: string): boolean => /^(?:\{%-?\s*end|\{\{[<%]\s*\/|\*)/.test(written)
+/** Of Liquid, and of Hugo as shortcode; and code in a line that shows one of them. */
+const tag =
+  /(`[^`\n]{0,150}\{(?:%-?\s{0,20}(?:end)?(?:raw|comment)|\{[<%]\s{0,20}\/?\s{0,20}comment)[^`\n]{0,150}`|\{%-?\s*(?:end)?(?:raw|comment)\s*-?%\}|\{\{[<%]\s*\/?\s*comment\s*[>%]\}\})/
+const isCode = (part: string): boolean => part.startsWith('`')
+const isEnd = (written: string): boolean => /^(?:\{%-?\s*end|\{\{[<%]\s*\/)/.test(written)
 
 /** `raw`: what stands there is shown as it is. The others are seen by nobody. */
-type Kind = 'raw' | 'comment' | 'shortcode' | 'template'
+type Kind = 'raw' | 'comment' | 'shortcode'
 
 function kindOf(written: string): Kind {
   if (written.startsWith('{%')) return written.includes('raw') ? 'raw' : 'comment'
-  return written.includes('comment') ? 'shortcode' : 'template'
+  return 'shortcode'
 }
 
 export interface TemplateBlocks {
@@ -21,7 +23,7 @@ export interface TemplateBlocks {
 
 /** Follows the blocks of a text through its parts. One that nothing ends is none. Takes linear time. */
 export function templateBlocks(whole: string): TemplateBlocks {
-  const ends: Record<Kind, number> = { raw: 0, comment: 0, shortcode: 0, template: 0 }
+  const ends: Record<Kind, number> = { raw: 0, comment: 0, shortcode: 0 }
   for (const written of tagsIn(whole)) if (isEnd(written)) ends[kindOf(written)] += 1
   let inside: Kind | null = null
 
@@ -36,7 +38,7 @@ export function templateBlocks(whole: string): TemplateBlocks {
   }
   function ofText(text: string, plain: (part: string) => string): string {
     const parts = text.split(tag).map((part, index) => {
-      if (index % 2 === 1) return ofTag(part, plain)
+      if (index % 2 === 1 && !isCode(part)) return ofTag(part, plain)
       if (inside === null) return plain(part)
       return inside === 'raw' ? part : ''
     })
@@ -53,12 +55,13 @@ export function templateBlocks(whole: string): TemplateBlocks {
   }
 }
 
-const tagsIn = (text: string): string[] => text.split(tag).filter((_, index) => index % 2 === 1)
+const tagsIn = (text: string): string[] => text.split(tag).filter((part, index) => index % 2 === 1 && !isCode(part))
 
 /** In turns begin and end; an uneven one stays, as all of them do then. */
 function withoutRawTags(code: string): string {
   const parts = code.split(tag)
-  const raw = parts.filter((part, index) => index % 2 === 1 && kindOf(part) === 'raw')
+  const isRawTag = (part: string, index: number) => index % 2 === 1 && !isCode(part) && kindOf(part) === 'raw'
+  const raw = parts.filter(isRawTag)
   const isEven = raw.length % 2 === 0 && raw.every((part, index) => isEnd(part) === (index % 2 === 1))
-  return isEven ? parts.filter((part, index) => index % 2 === 0 || kindOf(part) !== 'raw').join('') : code
+  return isEven ? parts.filter((part, index) => !isRawTag(part, index)).join('') : code
 }

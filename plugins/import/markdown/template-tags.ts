@@ -44,7 +44,7 @@ const shownTag = /\{\{([<%])\s*\/\*\s?([\s\S]{0,2000}?)\s?\*\/\s*([>%])\}\}/g
 const mdxModules = /^(?:import|export)\b[^\n]*(?:\n(?![ \t]*\n)[^\n]*)*$/gm
 
 /** Of Hugo and Hexo: a password stands beside what it protects. */
-const encrypting = /(?:\{\{[<%]|\{%-?)\s*(?:hugo-?)?(?:encrypt\w*|password|protected)\b/i
+const encrypting = /(?:\{\{[<%]|\{%-?)\s*(?:[\w-]{1,40}-)?(?:encrypt(?:or|ed|ion)?|password|protected)(?![\w-])/i
 
 /** What is found in texts from which tags are taken. */
 function createTagCheck() {

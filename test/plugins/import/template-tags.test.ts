@@ -73,7 +73,8 @@ describe('what a generator of sites would have replaced', () => {
     ['the end of an excerpt', 'a\n<!--more-->\nb', 'a\n\nb'],
     ['a comment of Liquid', 'a{% comment %}\n```\nsecret\n```\n{%- endcomment -%}b', 'ab'],
     ['a comment in one line', 'a{% # secret %}b', 'ab'],
-    ['comments of Hugo', 'a{{/* secret */}}b{{- /* {{ x }} */ -}}c{{% comment %}}d{{% /comment %}}', 'abc'],
+    ['a comment of Hugo', 'c{{% comment %}}d{{% /comment %}}', 'c'],
+    ['what is a comment in templates of Hugo only', 'a{{/* b */}}c', 'a{{/* b */}}c'],
     [
       'what is raw',
       '{% raw %}{{ site.baseurl }} {% comment %}{% endraw %} {{ site.baseurl }}/',
@@ -115,6 +116,8 @@ describe('what a generator of sites would have replaced', () => {
       assert.deepEqual([text, hasTags], [expected, false])
     })
   test('a block that nothing ends hides nothing', () => {
+    const shown = 'The tag `{% comment %}` begins.\n\nWords.\n\n`{% endcomment %}` ends it.'
+    assert.equal(readMarkdownFile(shown).body, shown)
     const { body, hasTags } = readMarkdownFile('a {% comment %} b {{/* c {% raw %}d')
     assert.deepEqual([body, hasTags], ['a {% comment %} b {{/* c d', true])
   })
