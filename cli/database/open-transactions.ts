@@ -8,15 +8,18 @@ const nameAfterMs = 500
 interface OpenTransactions {
   /** `began`: its stack is where the transaction began. */
   run<T>(transaction: (began: Error) => Promise<T>): Promise<T>
-  /** Waits for the end of the database, and names in the log what holds it up. */
+  /** Waits for the end of the database, and names in the log the plugins that hold it up. */
   whileClosing(closing: Promise<unknown>): Promise<void>
 }
 
 export function createOpenTransactions(log: DbLog | undefined): OpenTransactions {
   const open = new Set<Error>()
   const nameAll = () => {
-    for (const began of open)
+    for (const began of open) {
+      // One of galley's own ends with what it does, or with the process: a stack would say nothing to an operator.
+      if (pluginOf(began) === undefined) continue
       log?.warn({ err: began }, `${transactionOf(began)} has not ended: the database waits for it`)
+    }
   }
   return {
     async run(transaction) {
