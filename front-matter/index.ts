@@ -92,6 +92,10 @@ function requireShallow(fields: object): void {
   let level: unknown[] = [fields]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > maxDepth) throw new RangeError(`its front matter is nested more than ${maxDepth} deep`)
-    level = level.flatMap(value => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+    // Each once: aliases of YAML name the same value again and again.
+    const values = new Set(
+      level.flatMap(value => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+    )
+    level = [...values]
   }
 }

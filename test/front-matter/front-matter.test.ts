@@ -136,6 +136,7 @@ test('braces and quotes in a JSON string do not end it', () => {
 })
 
 test('front matter that is a list, broken, too deep or too long is an error', () => {
+  assert.throws(() => read('---\na: &a [*a, *a]\n---\n', true))
   assert.throws(() => read(`{"a": ${'['.repeat(5000)}${']'.repeat(5000)}}`), /nested more than 50 deep/)
   assert.throws(() => read('---\n- a\n---\n'), /no list of fields/)
   assert.throws(() => read('---\na: [\n---\n'))
