@@ -3,9 +3,11 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { createPostgres } from '../../../cli/database/postgres/postgres.ts'
+import { countSessions } from '../../../cli/database/repository.ts'
 import type { Db } from '../../../core/contract/database.ts'
 import { openOnServer, testServerUrl } from '../../helpers/database.ts'
 import { createInstallation } from '../../helpers/program.ts'
+import { until } from '../../helpers/until.ts'
 
 // One installation on a server, in order.
 const options = { skip: testServerUrl === undefined }
@@ -65,10 +67,9 @@ test('migrations that this release does not know are refused by serve', options,
 test('on a server, a key that is lost takes the secrets with it, and the database is named', options, async () => {
   assert.equal((await place.runHere(['settings', 'set', 'llm_api_key', 'hunter2'])).status, 0)
   rmSync(path.join(place.home, 'bootstrap.env'))
-  const discardNow = () => place.run([...discard, '--db-url', server.url, '--json'])
-  let { status, stdout, stderr } = await discardNow()
-  // The server may not have noticed yet that the command before has gone.
-  for (let tries = 0; status !== 0 && tries < 20; tries++) ({ status, stdout, stderr } = await discardNow())
+  // The server notices a moment later that the command before has gone.
+  await until(async () => (await countSessions(beside)) === 0)
+  const { status, stdout, stderr } = await place.run([...discard, '--db-url', server.url, '--json'])
   assert.equal(status, 0, stderr)
   assert.deepEqual(JSON.parse(stdout).discarded, ['llm_api_key'])
   const rows = await beside.query(`select details from audit_log where event_type = 'settings.secrets_discarded'`)
