@@ -2,7 +2,7 @@ import { type Changes, createCache, type Db } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import { languageOfTag, type TextLanguage } from '#text'
 import type { EngineFilter } from './driver.ts'
-import { notPublished, type PostTable } from './inverted-index/post-table.ts'
+import { notIndexed, notPublished, type PostTable } from './inverted-index/post-table.ts'
 import { countFacets, type FacetRow, type LabelFilter, readFiltered } from './repository/filters.ts'
 import { indexTags } from './snapshot/index-state.ts'
 
@@ -86,22 +86,35 @@ interface PeriodBounds {
 
 /** Posts that do not pass count as not published. */
 function restrict(table: PostTable, passed: Buffer | undefined, { from, to }: PeriodBounds): PostTable {
-  const publishedSeconds =
-    passed === undefined ? table.publishedSeconds.slice() : onlyThose(table.publishedSeconds, passed)
-  if (from !== undefined || to !== undefined)
-    for (let postNo = 0; postNo < publishedSeconds.length; postNo++) {
-      const seconds = publishedSeconds[postNo] ?? notPublished
-      if (seconds < (from ?? notPublished) || (to !== undefined && seconds >= to))
-        publishedSeconds[postNo] = notPublished
-    }
-  return { ...table, publishedSeconds }
+  const passing = passed === undefined ? copyOf(table) : onlyThose(table, passed)
+  if (from === undefined && to === undefined) return { ...table, ...passing }
+  const { publishedSeconds, generations } = passing
+  for (let postNo = 0; postNo < publishedSeconds.length; postNo++) {
+    const seconds = publishedSeconds[postNo] ?? notPublished
+    if (seconds >= (from ?? notPublished) && (to === undefined || seconds < to)) continue
+    publishedSeconds[postNo] = notPublished
+    generations[postNo] = notIndexed
+  }
+  return { ...table, ...passing }
 }
 
-function onlyThose(publishedSeconds: Int32Array, passed: Buffer): Int32Array {
-  const some = new Int32Array(publishedSeconds.length).fill(notPublished)
+type Publication = Pick<PostTable, 'publishedSeconds' | 'generations'>
+
+const copyOf = ({ publishedSeconds, generations }: Publication): Publication => ({
+  publishedSeconds: publishedSeconds.slice(),
+  generations: generations.slice()
+})
+
+function onlyThose({ publishedSeconds, generations }: Publication, passed: Buffer): Publication {
+  const some = {
+    publishedSeconds: new Int32Array(publishedSeconds.length).fill(notPublished),
+    generations: new Int32Array(generations.length).fill(notIndexed)
+  }
   for (let at = 0; at < passed.length; at += 4) {
     const postNo = passed.readInt32BE(at)
-    if (postNo < some.length) some[postNo] = publishedSeconds[postNo] ?? notPublished
+    if (postNo >= publishedSeconds.length) continue
+    some.publishedSeconds[postNo] = publishedSeconds[postNo] ?? notPublished
+    some.generations[postNo] = generations[postNo] ?? notIndexed
   }
   return some
 }

@@ -31,7 +31,7 @@ export function fuseLexicalAndSemantic(
 ): FusedOrder {
   const candidates = concat(matches.full, matches.partial)
   if (near.length === 0) return orderByWords(candidates)
-  const byWords = new Set(candidates.postNos)
+  const byWords = foundAmong(near, candidates)
   const bySimilarity = eligible(near, matches, weighting.minSimilarity, byWords)
   const head = fuse(top(candidates, maxFused).postNos, bySimilarity, weighting.weight)
   const total = candidates.postNos.length + bySimilarity.filter(post_no => !byWords.has(post_no)).length
@@ -45,6 +45,12 @@ export function fuseLexicalAndSemantic(
       return { from, page: order.slice(from, from + window.limit) }
     }
   }
+}
+
+/** Those by similarity that have the words: a set of all that have them would take longer than the search. */
+function foundAmong(near: readonly PostSimilarity[], { postNos }: Hits): ReadonlySet<number> {
+  const asked = new Set(near.map(({ post_no }) => post_no))
+  return new Set(postNos.filter(post_no => asked.has(post_no)))
 }
 
 /** Those by similarity that have the words, or are near enough without. None that was excluded. */

@@ -52,10 +52,30 @@ export function concat(a: Hits, b: Hits): Hits {
   return both
 }
 
+/** Used by one call after the other: among a million posts new ones are megabytes of garbage for each search. */
+const growth = 1.25
+const scratch = { keys: new Float64Array(0), indexes: new Int32Array(0) }
+
+function growScratch(size: number): typeof scratch {
+  if (scratch.keys.length < size) {
+    const grown = Math.ceil(growth * size)
+    scratch.keys = new Float64Array(grown)
+    scratch.indexes = new Int32Array(grown)
+  }
+  return scratch
+}
+
+/** The key that `nth - 1` keys are larger than or equal to. */
+function nthKey(keys: Float64Array, nth: number): number {
+  const copy = growScratch(keys.length).keys.subarray(0, keys.length)
+  copy.set(keys)
+  return nthLargest(copy, nth)
+}
+
 /** The best `count` of the hits, best first; posts of one second by number, the higher first. */
 export function top(hits: Hits, count: number): Hits {
   const { postNos, keys } = hits
-  const min = postNos.length <= count ? 0 : nthLargest(keys.slice(), count)
+  const min = postNos.length <= count ? 0 : nthKey(keys, count)
   const inOrder = split(keys, min).best.sort(
     (a, b) => (keys[b] ?? 0) - (keys[a] ?? 0) || (postNos[b] ?? 0) - (postNos[a] ?? 0)
   )
@@ -66,13 +86,14 @@ export function top(hits: Hits, count: number): Hits {
 export function bestFirst(hits: Hits, count: number): Int32Array {
   const { postNos, keys } = hits
   if (postNos.length <= count) return top(hits, count).postNos
-  const { best, others } = split(keys, nthLargest(keys.slice(), count))
-  return concat(top(pick(hits, best), best.length), pick(hits, others)).postNos
+  const { best, others } = split(keys, nthKey(keys, count))
+  const rest = pick(hits, others)
+  return concat(top(pick(hits, best), best.length), rest).postNos
 }
 
-/** The indexes of the keys from a least one on, and those of the others. */
+/** The indexes of the keys from a least one on, and those of the others, until the next call. */
 function split(keys: Float64Array, min: number): { best: Int32Array; others: Int32Array } {
-  const indexes = new Int32Array(keys.length)
+  const indexes = growScratch(keys.length).indexes.subarray(0, keys.length)
   let best = 0
   let others = keys.length
   for (let index = 0; index < keys.length; index++) {

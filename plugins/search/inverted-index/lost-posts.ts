@@ -1,4 +1,4 @@
-import { notIndexed, notPublished, type PostTable } from './post-table.ts'
+import { notIndexed, type PostTable } from './post-table.ts'
 
 /** Runs of indexing that follow each other. */
 interface IndexRuns {
@@ -24,7 +24,7 @@ const lastGeneration = 2_147_483_647
 
 /** Looks at each post: some milliseconds for a million. */
 export function lostPosts(
-  { generations, publishedSeconds }: Pick<PostTable, 'generations' | 'publishedSeconds'>,
+  { generations }: Pick<PostTable, 'generations'>,
   segments: readonly { first_generation: number; last_generation: number }[]
 ): LostPosts {
   const ranges = rangesOf(segments)
@@ -33,7 +33,7 @@ export function lostPosts(
   let range: GenerationRange = { first: 0, last: -1, isLost: false }
   for (let post = 0; post < generations.length; post++) {
     const generation = generations[post] ?? notIndexed
-    if (generation === notIndexed || publishedSeconds[post] === notPublished) continue
+    if (generation === notIndexed) continue
     // Neighbours were mostly indexed together.
     if (generation < range.first || generation > range.last) range = rangeWith(generation, ranges) ?? range
     if (!range.isLost) continue

@@ -30,6 +30,7 @@ export type IndexedPosts = Readonly<
 /** All posts by number, as parallel arrays. Never changed once searches have it: a change makes another. */
 export interface PostTable {
   readonly publishedSeconds: Int32Array
+  /** `notIndexed` also for posts that are not published: one look tells whether a posting counts. */
   readonly generations: Int32Array
   readonly lengthCodes: Uint8Array
   readonly languageCodes: Uint8Array
@@ -105,8 +106,9 @@ export function withColumns(table: PostTable, posts: IndexedPosts, { isOwn = fal
   for (let at = 0; at < postNos.length; at++) {
     const postNo = postNos[at] ?? 0
     countPost(postNo, -1)
-    arrays.publishedSeconds[postNo] = posts.publishedSeconds[at] ?? notPublished
-    arrays.generations[postNo] = posts.generations[at] ?? notIndexed
+    const seconds = posts.publishedSeconds[at] ?? notPublished
+    arrays.publishedSeconds[postNo] = seconds
+    arrays.generations[postNo] = seconds === notPublished ? notIndexed : (posts.generations[at] ?? notIndexed)
     arrays.lengthCodes[postNo] = posts.lengthCodes[at] ?? 0
     arrays.languageCodes[postNo] = posts.languageCodes[at] ?? 0
     countPost(postNo, 1)

@@ -63,7 +63,7 @@ function readStored(
   from: number,
   { table, weights }: ListReading
 ): number {
-  const { generations, publishedSeconds, lengthCodes } = table
+  const { generations, lengthCodes } = table
   let count = from
   let postNo = 0
   for (let at = 0; at < posts.length; ) {
@@ -76,7 +76,7 @@ function readStored(
     postNo += delta
     const frequency = posts[at++] ?? 0
     const generation = generations[postNo] ?? notIndexed
-    if (generation < first || generation > last || publishedSeconds[postNo] === notPublished) continue
+    if (generation < first || generation > last) continue
     list.postNos[count] = postNo
     list.weights[count++] = weights[weightIndex(frequency, lengthCodes[postNo] ?? 0)] ?? 0
   }

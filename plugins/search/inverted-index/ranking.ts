@@ -52,9 +52,10 @@ export function createRank(): Rank {
     const needed = terms.filter(({ bit }) => (bit & required) !== 0)
     if (needed.reduce((bits, { bit }) => bits | bit, 0) !== required) return noHits
     let count = needed.length === 0 ? 0 : addRequired(sums, needed, index)
-    for (const term of terms)
-      if (!needed.includes(term))
-        count = add(sums, term, index, { before: required, count, mode: required === 0 ? 'collect' : 'score' })
+    const mode = needed.length === 0 ? 'collect' : 'score'
+    if (needed.length === 0 || count > 0)
+      for (const term of terms)
+        if (!needed.includes(term)) count = add(sums, term, index, { before: required, count, mode })
     const hits = collectHits(sums, keepPublic(sums, count, index), index)
     clear(sums, needed[0]?.list.postNos ?? hits.postNos)
     return hits
@@ -77,13 +78,17 @@ const createSums = (size: number): Sums => ({
   compared: new Float64Array(size)
 })
 
-/** Scores the posts that have all these words, beginning with the rarest: most posts of the others need no score. */
+/**
+ * Scores the posts that have all these words, beginning with the rarest: most posts of the others need no score. Of many words no
+ * post has all, which is known before the longest lists.
+ */
 function addRequired(sums: Sums, needed: RankedTerm[], index: IndexStatistics): number {
   needed.sort((a, b) => a.list.postNos.length - b.list.postNos.length)
   let before = 0
   let count = 0
-  for (const [at, term] of needed.entries()) {
-    count = add(sums, term, index, { before, count: 0, mode: at === needed.length - 1 ? 'collect' : 'score' })
+  for (const term of needed) {
+    count = add(sums, term, index, { before, count: 0, mode: 'collect' })
+    if (count === 0) return 0
     before |= term.bit
   }
   return count
@@ -97,7 +102,7 @@ interface Addition {
   mode: AdditionMode
 }
 
-/** `score`: posts that have the word are scored. `collect`: they become candidates, too. `raise`: only those that have a score already are scored. */
+/** `score`: posts that have the word are scored. `collect`: they become candidates, too. `raise`: only those that have a score are scored. */
 type AdditionMode = 'score' | 'collect' | 'raise'
 
 /** In steps, so that posts published between two pages of a ranking rarely change its order. */

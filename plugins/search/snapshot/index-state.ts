@@ -149,10 +149,9 @@ async function readSince(db: Db, state: IndexState): Promise<TableState> {
 /** Also when the text has changed once more while it waits. What is the same is read again and again, and to copy the table takes milliseconds. */
 const differs = ({ table, recent }: Pick<IndexState, 'table' | 'recent'>, { postNo, ...entry }: IndexedPost) =>
   table.publishedSeconds[postNo] !== entry.publishedSeconds ||
-  table.generations[postNo] !== entry.generation ||
-  (entry.generation === notIndexed &&
-    entry.publishedSeconds !== notPublished &&
-    recent.get(postNo)?.textVersion !== entry.textVersion)
+  (entry.publishedSeconds !== notPublished &&
+    (table.generations[postNo] !== entry.generation ||
+      (entry.generation === notIndexed && recent.get(postNo)?.textVersion !== entry.textVersion)))
 
 const rowsOf = (posts: IndexedPosts): IndexedPost[] =>
   Array.from(posts.postNos, (postNo, at) => ({

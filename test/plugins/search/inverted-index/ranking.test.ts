@@ -155,3 +155,9 @@ test('fusion prefers what both lists have, and weighs the list by meaning', () =
   )
   assert.deepEqual(fuse([], [], 1), [])
 })
+
+test('where no post has all required words, none is found, and nothing is left of the ranking', () => {
+  const lists = [list([1, 1], [2, 1]), list([2, 1], [3, 1], [5, 1]), list([1, 1], [3, 1], [4, 1], [5, 1])]
+  assert.deepEqual(order(rank(lists, 100, 2000, 7)), [])
+  assert.deepEqual(order(rank(lists, 100, 2000, 6)), [5, 3])
+})
