@@ -25,6 +25,9 @@ const { values, positionals } = parseArgs({
 /** What such a file proves depends on no statement, and a run on the embedded database has proved it. The line says why. */
 const notOnServer = /^\/\/ Not on a server: /m
 
+/** Of the processes of groups: with V8's own sizes, collecting new objects takes a tenth of their time. */
+const heap = ['--min-semi-space-size=16', '--max-semi-space-size=64']
+
 const files = chosenFiles()
 if (files.length > 0) {
   await prepare(positionals.length === 0 && !values.changed)
@@ -73,7 +76,7 @@ function run(files: readonly string[]): number {
   const { folder, remove } = makeTemporaryFolder()
   try {
     const groups = writeGroups(groupsOf(files), folder)
-    const { status } = spawnSync(process.execPath, ['--test', concurrency, limit, ...reporters(), ...groups], {
+    const { status } = spawnSync(process.execPath, [...heap, '--test', concurrency, limit, ...reporters(), ...groups], {
       stdio: 'inherit',
       env: {
         TEST_CACHE_FOLDER: cacheFolder(),
