@@ -1,3 +1,4 @@
+import { UnavailableError } from '../../core/contract/errors.ts'
 import { pluginOf } from '../../core/isolation/plugin-faults.ts'
 import type { DbLog } from './session/session.ts'
 
@@ -38,8 +39,15 @@ export function createOpenTransactions(log: DbLog | undefined): OpenTransactions
   }
 }
 
+/** Names a transaction in the log that was ended because it stayed open without a statement. @returns its error */
+export function idleFault({ began, log }: { began: Error; log: DbLog | undefined }, cause?: Error): UnavailableError {
+  const detail = `${transactionOf(began)} stayed open without a statement for too long: the database ended and undid it. Do other work before a transaction, or after it.`
+  log?.warn({ err: began }, detail)
+  return new UnavailableError('The database ended a transaction that took too long.', { cause, detail })
+}
+
 /** A transaction, for the operator, by where it began. */
-export function transactionOf(began: Error): string {
+function transactionOf(began: Error): string {
   const plugin = pluginOf(began)
   return plugin === undefined ? 'A transaction' : `A transaction of the plugin ${plugin}`
 }

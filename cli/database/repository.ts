@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../core/contract/database.ts'
+import { allowIdle } from './session/idle-watch.ts'
 
 /** Whether there is a table of this name, which may begin with its schema. */
 export async function hasTable(db: Queryable, name: string): Promise<boolean> {
@@ -8,6 +9,7 @@ export async function hasTable(db: Queryable, name: string): Promise<boolean> {
 
 /** For a transaction that takes as long as it takes, and may do other work between its statements. */
 export async function liftTimeLimits(tx: Tx): Promise<void> {
+  allowIdle(tx)
   await tx.script('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
 }
 

@@ -10,8 +10,10 @@ import { currentLane, serially } from '../../../core/db/lanes.ts'
 import type { Serial } from '../../../core/db/serial.ts'
 import { errorCode, messageOf } from '../../../core/unknown.ts'
 import { toUnavailable } from '../faults.ts'
-import { createOpenTransactions } from '../open-transactions.ts'
+import { laneLimits } from '../lane-limits.ts'
+import { createOpenTransactions, idleFault } from '../open-transactions.ts'
 import { restoreDataRemedy } from '../restore-remedy.ts'
+import { createIdleWatch } from '../session/idle-watch.ts'
 import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from '../session/session.ts'
 import { createStatementNames } from '../session/statement-names.ts'
 import { parsedTypes } from '../session/types.ts'
@@ -22,6 +24,8 @@ import { buffersOf, type FromWorker, type ToWorker, type WorkerStart } from './p
 import { PgliteStream } from './stream.ts'
 
 interface PgliteOptions extends WorkerStart {
+  /** A transaction that stays open without a statement for longer is ended; those of reads and searches sooner. */
+  idleTransactionMs?: number
   log?: DbLog
 }
 
@@ -36,7 +40,7 @@ export interface Pglite extends Db {
  * types, errors and notifications are those of a server. It has one session: statements and transactions take turns.
  * The caller holds the lock on the home; a second process on the same folder would destroy rows.
  */
-export async function createPglite({ log, ...start }: PgliteOptions): Promise<Pglite> {
+export async function createPglite({ log, idleTransactionMs = 600_000, ...start }: PgliteOptions): Promise<Pglite> {
   const embedded = await startWorker(start)
   const client = await connect(embedded)
   const names = createStatementNames()
@@ -61,8 +65,12 @@ export async function createPglite({ log, ...start }: PgliteOptions): Promise<Pg
       (await schedule(() => runRetrying(client, names, sql, params), signal)) as Row[],
     script: async <Row extends object>(sql: string) => (await schedule(() => runScript(client, sql))) as Row[],
     transaction: async <T>(work: (tx: Tx) => Promise<T>) => {
-      const run = () => runTransaction(client, names, tx => scope.run(() => work(tx)), log)
-      const outcome = await open.run(() => schedule(run))
+      const lane = currentLane()
+      const idleMs = lane === 'work' ? idleTransactionMs : laneLimits[lane].idleMs
+      const outcome = await open.run(began => {
+        const watch = createIdleWatch(idleMs, () => idleFault({ began, log }))
+        return schedule(() => runTransaction(client, names, tx => scope.run(() => work(tx)), { log, watch }))
+      })
       if (outcome.kind === 'rolled back') throw outcome.error
       return outcome.result
     },

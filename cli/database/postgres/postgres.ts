@@ -5,7 +5,7 @@ import { currentLane, type Lane, lanes, serially } from '../../../core/db/lanes.
 import { errorCode } from '../../../core/unknown.ts'
 import { isConnectionFault, toUnavailable, unreachable } from '../faults.ts'
 import { type LaneLimits, laneLimits } from '../lane-limits.ts'
-import { createOpenTransactions, transactionOf } from '../open-transactions.ts'
+import { createOpenTransactions, idleFault } from '../open-transactions.ts'
 import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from '../session/session.ts'
 import { createStatementNames } from '../session/statement-names.ts'
 import { parsedTypes } from '../session/types.ts'
@@ -66,7 +66,7 @@ export function createPostgres(options: PostgresOptions): Db {
     script: async <Row extends object>(sql: string) =>
       (await onLeasedClient(client => runScript(client, sql))) as Row[],
     transaction: async <T>(work: (tx: Tx) => Promise<T>) => {
-      const run = (client: pg.PoolClient) => runTransaction(client, names, tx => scope.run(() => work(tx)), log)
+      const run = (client: pg.PoolClient) => runTransaction(client, names, tx => scope.run(() => work(tx)), { log })
       const outcome = await open.run(began => onLeasedClient(client => unlessIdle(client, run(client), { began, log })))
       if (outcome.kind === 'rolled back') throw asTooLong(asReadOnly(asPooling(outcome.error)), currentLane())
       return outcome.result
@@ -201,10 +201,7 @@ async function unlessIdle<T>(
 ): Promise<T> {
   const ended = Promise.withResolvers<never>()
   const onError = (error: Error) => {
-    if (errorCode(error) !== idleTransaction) return
-    const detail = `${transactionOf(began)} stayed open without a statement for too long: the database ended and undid it. Do other work before a transaction, or after it.`
-    log?.warn({ err: began }, detail)
-    ended.reject(new UnavailableError('The database ended a transaction that took too long.', { cause: error, detail }))
+    if (errorCode(error) === idleTransaction) ended.reject(idleFault({ began, log }, error))
   }
   client.on('error', onError)
   try {

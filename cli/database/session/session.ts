@@ -6,6 +6,7 @@ import { createSerial } from '../../../core/db/serial.ts'
 import type { Log } from '../../../core/log.ts'
 import { errorCode, isObject } from '../../../core/unknown.ts'
 import { toUnavailable } from '../faults.ts'
+import type { IdleWatch } from './idle-watch.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /** What the drivers need of the log. */
@@ -83,7 +84,7 @@ interface OpenTx {
   end(): Promise<unknown>
 }
 
-function openTx(client: ClientBase, names: StatementNames): OpenTx {
+function openTx(client: ClientBase, names: StatementNames, watch: IdleWatch | undefined): OpenTx {
   const effects: (() => void)[] = []
   // A client takes one statement at once, and callers may start several without waiting.
   const serially = createSerial()
@@ -91,7 +92,7 @@ function openTx(client: ClientBase, names: StatementNames): OpenTx {
   let firstError: unknown
   const run = (work: () => Promise<Record<string, unknown>[]>) => {
     if (!isOpen) throw new TypeError('This transaction has ended: its handle may only be used inside the callback.')
-    return serially(work).catch(error => {
+    return serially(() => (watch === undefined ? work() : watch.during(work))).catch(error => {
       firstError ??= error
       throw toUnavailable(error)
     })
@@ -114,6 +115,12 @@ function openTx(client: ClientBase, names: StatementNames): OpenTx {
 /** What became of a transaction. One that was rolled back leaves the connection sound, whatever `work` threw. */
 type TransactionOutcome<T> = { kind: 'committed'; result: T } | { kind: 'rolled back'; error: unknown }
 
+interface TransactionOptions {
+  log: DbLog | undefined
+  /** Where the database itself does not look at how long a transaction is idle. */
+  watch?: IdleWatch
+}
+
 /**
  * Begins, runs `work`, commits or rolls back, then runs the effects. The client is free again only when this resolves or rejects.
  * @throws what the connection itself does: at the beginning, the commit or the rollback.
@@ -122,13 +129,13 @@ export async function runTransaction<T>(
   client: ClientBase,
   names: StatementNames,
   work: (tx: Tx) => Promise<T>,
-  log: DbLog | undefined
+  { log, watch }: TransactionOptions
 ): Promise<TransactionOutcome<T>> {
-  const { tx, effects, end } = openTx(client, names)
+  const { tx, effects, end } = openTx(client, names, watch)
   await client.query('begin')
   let result: T
   try {
-    result = await work(tx)
+    result = await (watch === undefined ? work(tx) : watch.unlessIdle(tx, work(tx)))
     await runBeforeCommit(tx)
   } catch (error) {
     await end()

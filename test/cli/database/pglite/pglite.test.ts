@@ -11,9 +11,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Worker } from 'node:worker_threads'
 import { createPglite, type Pglite } from '../../../../cli/database/pglite/pglite.ts'
+import { liftTimeLimits } from '../../../../cli/database/repository.ts'
 import type { Tx } from '../../../../core/contract/database.ts'
 import { UnavailableError } from '../../../../core/contract/errors.ts'
-import { openEmbedded } from '../../../helpers/database.ts'
+import { openEmbedded, readSnapshot } from '../../../helpers/database.ts'
 
 const writer = new URL('../../../fixtures/database-writer.ts', import.meta.url)
 
@@ -43,6 +44,33 @@ describe('the embedded database', () => {
       db.query('select 1').then(note(4))
     ])
     assert.deepEqual(order, [1, 2, 3, 4])
+  })
+
+  test('a transaction left open without a statement is ended, and its work undone', async () => {
+    const lines: string[] = []
+    const note = (...args: unknown[]) => void lines.push(String(args.at(-1)))
+    const log = { info: note, warn: note, error: note }
+    const one = await createPglite({
+      dataDir: 'memory://',
+      idleTransactionMs: 50,
+      log,
+      snapshot: await readSnapshot(false)
+    })
+    await one.query('create table item (id int)')
+    const left = one.transaction(async tx => {
+      await tx.query('insert into item values (1)')
+      await new Promise(() => {})
+    })
+    await assert.rejects(left, UnavailableError)
+    assert.deepEqual(await one.query('select from item'), [])
+    assert.match(lines.join('\n'), /^A transaction stayed open without a statement for too long/)
+    await one.transaction(async tx => {
+      await liftTimeLimits(tx)
+      await sleep(100)
+      await tx.query('insert into item values (3)')
+    })
+    assert.deepEqual(await one.query('select id from item'), [{ id: 3 }])
+    await one.close()
   })
 
   test('a large answer arrives whole', async () => {
