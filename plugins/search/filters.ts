@@ -88,33 +88,33 @@ interface PeriodBounds {
 function restrict(table: PostTable, passed: Buffer | undefined, { from, to }: PeriodBounds): PostTable {
   const passing = passed === undefined ? copyOf(table) : onlyThose(table, passed)
   if (from === undefined && to === undefined) return { ...table, ...passing }
-  const { publishedSeconds, generations } = passing
+  const { publishedSeconds, liveGenerations } = passing
   for (let postNo = 0; postNo < publishedSeconds.length; postNo++) {
     const seconds = publishedSeconds[postNo] ?? notPublished
     if (seconds >= (from ?? notPublished) && (to === undefined || seconds < to)) continue
     publishedSeconds[postNo] = notPublished
-    generations[postNo] = notIndexed
+    liveGenerations[postNo] = notIndexed
   }
   return { ...table, ...passing }
 }
 
-type Publication = Pick<PostTable, 'publishedSeconds' | 'generations'>
+type Publication = Pick<PostTable, 'publishedSeconds' | 'liveGenerations'>
 
-const copyOf = ({ publishedSeconds, generations }: Publication): Publication => ({
+const copyOf = ({ publishedSeconds, liveGenerations }: Publication): Publication => ({
   publishedSeconds: publishedSeconds.slice(),
-  generations: generations.slice()
+  liveGenerations: liveGenerations.slice()
 })
 
-function onlyThose({ publishedSeconds, generations }: Publication, passed: Buffer): Publication {
+function onlyThose({ publishedSeconds, liveGenerations }: Publication, passed: Buffer): Publication {
   const some = {
     publishedSeconds: new Int32Array(publishedSeconds.length).fill(notPublished),
-    generations: new Int32Array(generations.length).fill(notIndexed)
+    liveGenerations: new Int32Array(publishedSeconds.length).fill(notIndexed)
   }
   for (let at = 0; at < passed.length; at += 4) {
     const postNo = passed.readInt32BE(at)
     if (postNo >= publishedSeconds.length) continue
     some.publishedSeconds[postNo] = publishedSeconds[postNo] ?? notPublished
-    some.generations[postNo] = generations[postNo] ?? notIndexed
+    some.liveGenerations[postNo] = liveGenerations[postNo] ?? notIndexed
   }
   return some
 }

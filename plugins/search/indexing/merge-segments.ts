@@ -23,15 +23,17 @@ const page = { rows: 500, bytes: 500_000 }
  */
 export async function mergeSegments(segments: readonly Segment[], table: PostTable, deps: MergeDeps): Promise<void> {
   const { db, changes, process, signal } = deps
+  // The table goes on to follow the posts.
+  const generations = table.generations.slice()
   const ranges = segments.map(each => ({
     first: each.first_generation,
     last: each.last_generation,
     checksum: each.checksum
   }))
   const segment_id = await createSegment(db)
-  const totals = emptyTotals(countLive(table, ranges))
+  const totals = emptyTotals(countLive(generations, ranges))
   const readers = segments.map((segment, index) => createPageReader(db, segment, index))
-  let step = await process.beginMerge({ generations: table.generations, segments: ranges })
+  let step = await process.beginMerge({ generations, segments: ranges })
   for (;;) {
     signal.throwIfAborted()
     if (step.rows !== undefined && step.rows.terms.length > 0) {
@@ -60,7 +62,7 @@ function createPageReader(db: Db, { segment_id }: Segment, segment: number): () 
   }
 }
 
-function countLive({ generations }: PostTable, ranges: readonly { first: number; last: number }[]): number {
+function countLive(generations: Int32Array, ranges: readonly { first: number; last: number }[]): number {
   const first = Math.min(...ranges.map(range => range.first))
   const last = Math.max(...ranges.map(range => range.last))
   return generations.reduce((count, generation) => count + Number(generation >= first && generation <= last), 0)

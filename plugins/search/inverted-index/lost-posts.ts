@@ -24,15 +24,15 @@ const lastGeneration = 2_147_483_647
 
 /** Looks at each post: some milliseconds for a million. */
 export function lostPosts(
-  { generations }: Pick<PostTable, 'generations'>,
+  { liveGenerations }: Pick<PostTable, 'liveGenerations'>,
   segments: readonly { first_generation: number; last_generation: number }[]
 ): LostPosts {
   const ranges = rangesOf(segments)
   const lost = new Set<IndexRuns>()
   let count = 0
   let range: GenerationRange = { first: 0, last: -1, isLost: false }
-  for (let post = 0; post < generations.length; post++) {
-    const generation = generations[post] ?? notIndexed
+  for (let post = 0; post < liveGenerations.length; post++) {
+    const generation = liveGenerations[post] ?? notIndexed
     if (generation === notIndexed) continue
     // Neighbours were mostly indexed together.
     if (generation < range.first || generation > range.last) range = rangeWith(generation, ranges) ?? range

@@ -27,11 +27,12 @@ export type IndexedPosts = Readonly<
   >
 >
 
-/** All posts by number, as parallel arrays. Never changed once searches have it: a change makes another. */
+/** All posts by number, as parallel arrays. Never changed while searches read it: a change makes another. */
 export interface PostTable {
   readonly publishedSeconds: Int32Array
-  /** `notIndexed` also for posts that are not published: one look tells whether a posting counts. */
   readonly generations: Int32Array
+  /** The same of published posts, `notIndexed` for others: one look tells whether a posting counts. */
+  readonly liveGenerations: Int32Array
   readonly lengthCodes: Uint8Array
   readonly languageCodes: Uint8Array
   /** How many published posts have each code of a length, and each of a language. */
@@ -55,6 +56,7 @@ export const maxRecent = 128
 export const emptyTable: PostTable = {
   publishedSeconds: new Int32Array(0),
   generations: new Int32Array(0),
+  liveGenerations: new Int32Array(0),
   lengthCodes: new Uint8Array(0),
   languageCodes: new Uint8Array(0),
   byLength: new Uint32Array(codes),
@@ -67,7 +69,7 @@ export const emptyTable: PostTable = {
 }
 
 interface TableChange {
-  /** Nobody else has the table: its arrays are changed. A copy of a million posts is 10 MB. */
+  /** Nobody reads the table: its arrays are changed. A copy of a million posts is 14 MB, which takes longer than a search. */
   isOwn?: boolean
 }
 
@@ -92,7 +94,7 @@ export function withColumns(table: PostTable, posts: IndexedPosts, { isOwn = fal
   if (postNos.length === 0) return table
   let length = table.publishedSeconds.length
   for (let at = 0; at < postNos.length; at++) length = Math.max(length, (postNos[at] ?? 0) + 1)
-  const arrays = isOwn && length === table.publishedSeconds.length ? table : copyOf(table, length)
+  const arrays = isOwn && hasRoom(table, length) ? extended(table, length) : copyOf(table, length)
   let { count, waitingCount } = table
   const countPost = (postNo: number, by: 1 | -1) => {
     if (arrays.publishedSeconds[postNo] === notPublished) return
@@ -107,8 +109,10 @@ export function withColumns(table: PostTable, posts: IndexedPosts, { isOwn = fal
     const postNo = postNos[at] ?? 0
     countPost(postNo, -1)
     const seconds = posts.publishedSeconds[at] ?? notPublished
+    const generation = posts.generations[at] ?? notIndexed
     arrays.publishedSeconds[postNo] = seconds
-    arrays.generations[postNo] = seconds === notPublished ? notIndexed : (posts.generations[at] ?? notIndexed)
+    arrays.generations[postNo] = generation
+    arrays.liveGenerations[postNo] = seconds === notPublished ? notIndexed : generation
     arrays.lengthCodes[postNo] = posts.lengthCodes[at] ?? 0
     arrays.languageCodes[postNo] = posts.languageCodes[at] ?? 0
     countPost(postNo, 1)
@@ -124,21 +128,49 @@ export function withColumns(table: PostTable, posts: IndexedPosts, { isOwn = fal
 
 type Arrays = Pick<
   PostTable,
-  'publishedSeconds' | 'generations' | 'lengthCodes' | 'languageCodes' | 'byLength' | 'byLanguage'
+  'publishedSeconds' | 'generations' | 'liveGenerations' | 'lengthCodes' | 'languageCodes' | 'byLength' | 'byLanguage'
 >
 
+/** Room for posts to come: else each new post would copy all. */
+const capacityFor = (length: number) => Math.ceil(length * 1.1) + 1024
+
 function copyOf(table: Arrays, length: number): Arrays {
-  const publishedSeconds = new Int32Array(length).fill(notPublished, table.publishedSeconds.length)
-  const generations = new Int32Array(length).fill(notIndexed, table.generations.length)
-  const lengthCodes = new Uint8Array(length)
-  const languageCodes = new Uint8Array(length)
-  publishedSeconds.set(table.publishedSeconds)
-  generations.set(table.generations)
-  lengthCodes.set(table.lengthCodes)
-  languageCodes.set(table.languageCodes)
-  const byLength = table.byLength.slice()
-  const byLanguage = table.byLanguage.slice()
-  return { publishedSeconds, generations, lengthCodes, languageCodes, byLength, byLanguage }
+  const capacity = capacityFor(length)
+  const numbers = (of: Int32Array, none: number) => {
+    const copy = new Int32Array(capacity).fill(none, of.length)
+    copy.set(of)
+    return copy.subarray(0, length)
+  }
+  const bytes = (of: Uint8Array) => {
+    const copy = new Uint8Array(capacity)
+    copy.set(of)
+    return copy.subarray(0, length)
+  }
+  return {
+    publishedSeconds: numbers(table.publishedSeconds, notPublished),
+    generations: numbers(table.generations, notIndexed),
+    liveGenerations: numbers(table.liveGenerations, notIndexed),
+    lengthCodes: bytes(table.lengthCodes),
+    languageCodes: bytes(table.languageCodes),
+    byLength: table.byLength.slice(),
+    byLanguage: table.byLanguage.slice()
+  }
+}
+
+const hasRoom = ({ lengthCodes }: Arrays, length: number) => length <= lengthCodes.buffer.byteLength
+
+/** The same memory with more posts, which are none yet. */
+function extended(table: Arrays, length: number): Arrays {
+  if (length === table.lengthCodes.length) return table
+  const { publishedSeconds, generations, liveGenerations, lengthCodes, languageCodes } = table
+  return {
+    ...table,
+    publishedSeconds: new Int32Array(publishedSeconds.buffer, 0, length),
+    generations: new Int32Array(generations.buffer, 0, length),
+    liveGenerations: new Int32Array(liveGenerations.buffer, 0, length),
+    lengthCodes: new Uint8Array(lengthCodes.buffer, 0, length),
+    languageCodes: new Uint8Array(languageCodes.buffer, 0, length)
+  }
 }
 
 function statisticsOf({ byLength, byLanguage }: Arrays, count: number) {

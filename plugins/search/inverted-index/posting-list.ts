@@ -63,7 +63,7 @@ function readStored(
   from: number,
   { table, weights }: ListReading
 ): number {
-  const { generations, lengthCodes } = table
+  const { liveGenerations, lengthCodes } = table
   let count = from
   let postNo = 0
   for (let at = 0; at < posts.length; ) {
@@ -75,7 +75,7 @@ function readStored(
     }
     postNo += delta
     const frequency = posts[at++] ?? 0
-    const generation = generations[postNo] ?? notIndexed
+    const generation = liveGenerations[postNo] ?? notIndexed
     if (generation < first || generation > last) continue
     list.postNos[count] = postNo
     list.weights[count++] = weights[weightIndex(frequency, lengthCodes[postNo] ?? 0)] ?? 0

@@ -1,4 +1,4 @@
-import { type Changes, createCache, type Db, withTimeout } from '#core'
+import { type Changes, createCache, createSerial, type Db, withTimeout } from '#core'
 import { postsCacheTag } from '#plugins/posts'
 import type { TextLanguage } from '#text'
 import { indexCacheTag, restoreCacheTag } from '../cache-tags.ts'
@@ -39,10 +39,17 @@ export interface IndexState {
 export type FollowedState = IndexState & { readonly isStale?: true }
 
 export interface IndexFollower {
-  /** The present state. Reads only what changed since it was asked for last. */
+  /** The present state, to be looked at once: its table follows the posts. Reads only what changed since it was asked for last. */
   state(): Promise<FollowedState>
   /** The same, or the state before where there is no time to read what changed: `isStale`. The first one is without posts. */
   stateWithin(deadline: Pick<Deadline, 'leftMs'>): Promise<FollowedState>
+  /** One that stays as it is until it is closed. Without a deadline, the present one. */
+  open(deadline?: Pick<Deadline, 'leftMs'>): Promise<OpenState>
+}
+
+interface OpenState {
+  state: FollowedState
+  close(): void
 }
 
 interface FollowerDeps {
@@ -66,6 +73,8 @@ export function createIndexFollower({ db, changes, languageOf, isBuiltin, now }:
   /** The last one that losses were looked for in: not while an engine is asked. */
   let inspected: IndexState | undefined
   let restores = 0
+  const readers = createReaders()
+  const serially = createSerial()
   // A restored backup holds other posts under the same numbers.
   changes.on(restoreCacheTag, () => {
     last = undefined
@@ -75,18 +84,21 @@ export function createIndexFollower({ db, changes, languageOf, isBuiltin, now }:
     const before = last
     const begun = restores
     const readAtMs = now().getTime()
-    const changed = before === undefined ? await readAll(db) : await readSince(db, before)
+    const changed = before === undefined ? await readAll(db) : await readSince(db, before, readers.hasNone)
+    // What was counted of the table before is not right for its memory any more, should the rest fail.
+    const begunFrom = before && { ...before, table: changed.table }
+    if (restores === begun) last = begunFrom
     // Read after the posts: a segment that they name is among them, and a retired one stays readable for a while.
     const segments = await listSegments(db)
     const known = { ...changed, recent: before?.recent ?? new Map() }
-    const recent = isBuiltin() ? await followRecent(db, languageOf, known) : noneRecent
+    const recent = isBuiltin() ? await followRecent(db, languageOf, known, readers.hasNone) : noneRecent
     const lost = isBuiltin() ? lostNow(changed, segments, before === inspected ? before : undefined) : noneLost
     const state = { ...changed, ...recent, segments, lost, readAtMs }
     if (isBuiltin()) inspected = state
-    if (last === before && restores === begun) last = state
+    if (restores === begun) last = state
     return state
   }
-  const state = (): Promise<FollowedState> => cache.load(isBuiltin() ? 'builtin' : 'engine', read)
+  const state = (): Promise<FollowedState> => cache.load(isBuiltin() ? 'builtin' : 'engine', () => serially(read))
   /** Before anything was read: a search that has no time to wait finds no post. */
   const unread = (): IndexState => ({
     table: emptyTable,
@@ -97,15 +109,36 @@ export function createIndexFollower({ db, changes, languageOf, isBuiltin, now }:
     readAtMs: now().getTime(),
     horizon: '0'
   })
+  const stateWithin: IndexFollower['stateWithin'] = async deadline => {
+    const before = last
+    const ms = Math.max(0, deadline.leftMs(before === undefined ? 1 : followingShare))
+    return await withTimeout(ms, state(), () => ({ ...(before ?? unread()), isStale: true as const }))
+  }
   return {
     state,
-    async stateWithin(deadline) {
-      const before = last
-      const ms = Math.max(0, deadline.leftMs(before === undefined ? 1 : followingShare))
-      return await withTimeout(ms, state(), () => ({ ...(before ?? unread()), isStale: true as const }))
+    stateWithin,
+    async open(deadline) {
+      const opened = deadline === undefined ? await state() : await stateWithin(deadline)
+      return { state: opened, close: readers.add(opened.table) }
     }
   }
 }
+
+/** Who reads which tables. One that nobody reads is changed in its place: most changes come between two searches. */
+function createReaders() {
+  const counts = new WeakMap<ArrayBufferLike, number>()
+  const memoryOf = ({ generations }: PostTable) => generations.buffer
+  const countOf = (table: PostTable) => counts.get(memoryOf(table)) ?? 0
+  return {
+    hasNone: (table: PostTable) => countOf(table) === 0,
+    add(table: PostTable): () => void {
+      counts.set(memoryOf(table), countOf(table) + 1)
+      return () => void counts.set(memoryOf(table), countOf(table) - 1)
+    }
+  }
+}
+
+type HasNoReaders = (table: PostTable) => boolean
 
 /** All posts are looked at only where other segments are there than before, or a changed one may be lost. */
 function lostNow(
@@ -135,23 +168,25 @@ async function readAll(db: Db): Promise<TableState> {
   const first = await readEntries(db, -1, postsPerPage)
   let table = emptyTable
   for (let page = first; page.last !== null; page = await readEntries(db, page.last, postsPerPage))
-    table = withColumns(table, page.posts)
+    table = withColumns(table, page.posts, { isOwn: true })
   return { table, seconds: first.seconds, horizon: first.horizon, changed: [] }
 }
 
-async function readSince(db: Db, state: IndexState): Promise<TableState> {
+async function readSince(db: Db, state: IndexState, hasNoReaders: HasNoReaders): Promise<TableState> {
   const { table } = state
   const page = await readChangedEntries(db, state.horizon)
   const changed = rowsOf(page.posts).filter(entry => differs(state, entry))
-  return { table: withEntries(table, changed), seconds: page.seconds, horizon: page.horizon, changed }
+  const followed = withEntries(table, changed, { isOwn: hasNoReaders(table) })
+  return { table: followed, seconds: page.seconds, horizon: page.horizon, changed }
 }
 
 /** Also when the text has changed once more while it waits. What is the same is read again and again, and to copy the table takes milliseconds. */
 const differs = ({ table, recent }: Pick<IndexState, 'table' | 'recent'>, { postNo, ...entry }: IndexedPost) =>
   table.publishedSeconds[postNo] !== entry.publishedSeconds ||
-  (entry.publishedSeconds !== notPublished &&
-    (table.generations[postNo] !== entry.generation ||
-      (entry.generation === notIndexed && recent.get(postNo)?.textVersion !== entry.textVersion)))
+  table.generations[postNo] !== entry.generation ||
+  (entry.generation === notIndexed &&
+    entry.publishedSeconds !== notPublished &&
+    recent.get(postNo)?.textVersion !== entry.textVersion)
 
 const rowsOf = (posts: IndexedPosts): IndexedPost[] =>
   Array.from(posts.postNos, (postNo, at) => ({
@@ -167,7 +202,8 @@ const rowsOf = (posts: IndexedPosts): IndexedPost[] =>
 async function followRecent(
   db: Db,
   languageOf: (post: PostText) => TextLanguage,
-  { table, changed, recent }: TableState & { recent: RecentPosts }
+  { table, changed, recent }: TableState & { recent: RecentPosts },
+  hasNoReaders: HasNoReaders
 ): Promise<Pick<IndexState, 'table' | 'recent'>> {
   const versions = new Map(changed.map(({ postNo, textVersion }) => [postNo, textVersion]))
   const isSame = (postNo: number) => {
@@ -190,8 +226,7 @@ async function followRecent(
     publishedSeconds: table.publishedSeconds[postNo] ?? notPublished,
     languageCode
   }))
-  // Of what was just read nobody else has the table.
-  const isOwn = changed.length > 0
+  const isOwn = hasNoReaders(table)
   return { table: withEntries(table, entries, { isOwn }), recent: new Map([...analyzedBefore, ...analyzed]) }
 }
 

@@ -61,7 +61,7 @@ export interface Postings {
 
 interface PostingsDeps {
   db: Db
-  follower: IndexFollower
+  follower: Pick<IndexFollower, 'open'>
   maxBytes: () => number
   /** Called for a segment with damaged postings. */
   onDamage: (segment: Segment) => void
@@ -84,16 +84,15 @@ export function createPostings(deps: PostingsDeps): Postings {
   const weightsFor = createWeights()
   return {
     open: async ({ narrow, deadline } = {}) => {
-      const { isStale, ...whole } = await (deadline === undefined ? follower.state() : follower.stateWithin(deadline))
-      const state = narrow === undefined ? whole : { ...whole, table: await narrow(whole.table) }
+      const { isStale, whole, state, close } = await openNarrowed(follower, deadline, narrow)
       const { table, recent, lost } = state
       reportLost(lost)
       const pacing = createPacing({ deadline, postingsPerPause })
       const memory = acquireMemory(pooledBytesOf(table))
       const reading = { weights: weightsFor(table.meanLength), memory, load, pacing }
       const decoding = createDecoding({ state, ...reading })
-      const { decoded } = decoding
       const lists = createTermLists(decoding)
+      const ofPositions = readingOfPositions({ pieces: positionBatches, memory }, pacing, decoding.decoded)
       const frequencies = createFrequencies(lists, decoding, { ...state, pacing })
       const ofAll = state === whole ? decoding : createDecoding({ state: whole, ...reading })
       let hasNoPositions = false
@@ -110,18 +109,18 @@ export function createPostings(deps: PostingsDeps): Postings {
           hasWords = state.segments.every(({ bytes }) => bytes === 0)
         },
         whole: state === whole ? frequencies : createFrequencies(createTermLists(ofAll), ofAll, { ...whole, pacing }),
-        postCount: table.count,
-        publishedSeconds: table.publishedSeconds,
-        nowSeconds: state.seconds + Math.floor((now().getTime() - state.readAtMs) / 1000),
+        ...statisticsOf(state, now),
         async positions(terms) {
-          const ofPositions = readingOfPositions({ pieces: positionBatches, memory }, pacing, decoded)
           const lists = await ofPositions.read(db, state, terms)
           hasNoPositions ||= !lists.isWhole || lists.damaged.length > 0
           for (const segment of lists.damaged) report(segment)
           return lists
         },
         isCutShort: pacing.isCutShort,
-        close: decoding.close,
+        close: () => {
+          decoding.close()
+          close()
+        },
         isComplete: () =>
           isStale !== true &&
           !hasNoPositions &&
@@ -132,6 +131,30 @@ export function createPostings(deps: PostingsDeps): Postings {
           table.waitingCount <= recent.size
       }
     }
+  }
+}
+
+const statisticsOf = ({ table, seconds, readAtMs }: IndexState, now: () => Date): IndexStatistics => ({
+  postCount: table.count,
+  publishedSeconds: table.publishedSeconds,
+  nowSeconds: seconds + Math.floor((now().getTime() - readAtMs) / 1000)
+})
+
+async function openNarrowed(
+  follower: Pick<IndexFollower, 'open'>,
+  deadline: SnapshotOptions['deadline'],
+  narrow: Narrow | undefined
+) {
+  const {
+    state: { isStale, ...whole },
+    close
+  } = await follower.open(deadline)
+  try {
+    const state: IndexState = narrow === undefined ? whole : { ...whole, table: await narrow(whole.table) }
+    return { isStale, whole, state, close }
+  } catch (error) {
+    close()
+    throw error
   }
 }
 

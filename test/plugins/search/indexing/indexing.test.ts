@@ -557,6 +557,21 @@ test('a post that was withdrawn while the index was made anew is found when it i
   }
 })
 
+test('a post that was withdrawn while its segment was merged is found when it is published again', async () => {
+  const post = await publish('Withdrawn', 'A heron stands in the reeds.')
+  await index()
+  await harness.components.states.archiveChecked(post.post_id, { actor: 'operator' }, () => {})
+  for (let n = 1; n <= 8; n++) {
+    await publish(`Post ${n}`, `The buoy number ${n} floats.`)
+    await index()
+  }
+  assert.ok((await segments()).length < 9, 'some were merged')
+  await harness.db.query("update posts set status = 'published' where post_id = $1", [post.post_id])
+  await harness.touch()
+  assert.equal((await status()).waiting, 0)
+  assert.deepEqual(await titles('heron'), ['Withdrawn'])
+})
+
 test('a text that another transaction holds waits for the next run, and is written once for each', async () => {
   await publish('Ferries', 'They float by.')
   // As a locked row is passed over: the texts of this run are no longer those that were read.

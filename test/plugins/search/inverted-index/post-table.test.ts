@@ -43,3 +43,25 @@ test('a table that followed many changes is that of its last entries, and the ta
     })
   )
 })
+
+test('a table that nobody else reads follows changes in its memory, and is that of its last entries', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(entry, { maxLength: 60 }), { minLength: 1, maxLength: 8 }), changes => {
+      let table = emptyTable
+      const last = new Map<number, IndexedPost>()
+      for (const entries of changes) {
+        const before = table
+        table = withEntries(table, entries, { isOwn: true })
+        if (before !== emptyTable) assert.equal(table.generations.buffer, before.generations.buffer)
+        for (const each of entries) last.set(each.postNo, each)
+      }
+      assert.deepEqual(table, withEntries(emptyTable, [...last.values()]))
+      const live = Int32Array.from(table.generations, (generation, no) =>
+        table.publishedSeconds[no] === notPublished ? notIndexed : generation
+      )
+      assert.deepEqual([...table.liveGenerations], [...live])
+    })
+  )
+  assert.deepEqual(emptyTable, structuredClone(emptyTable))
+  assert.equal(emptyTable.byLength[0], 0)
+})
