@@ -36,6 +36,8 @@ export type Rank = (terms: readonly RankedTerm[], index: IndexStatistics, option
 const recencyHorizon = 3_800_000_000
 const keyScale = 8192
 const keySeconds = 2 ** 30
+/** So many times as much counts a post of the last second there is as one of the first. */
+const maxRecency = 1 + keySeconds / recencyHorizon
 const maxScore = 500
 /** Of the arrays of sums: a tenth is room for posts to come. */
 const growth = 1.1
@@ -102,8 +104,8 @@ interface Addition {
   mode: AdditionMode
 }
 
-/** `score`: posts that have the word are scored. `collect`: they become candidates, too. `raise`: only those that have a score are scored. */
-type AdditionMode = 'score' | 'collect' | 'raise'
+/** `score`: posts that have the word are scored. `collect`: they become candidates, too. */
+type AdditionMode = 'score' | 'collect'
 
 /** In steps, so that posts published between two pages of a ranking rarely change its order. */
 const rarityStep = 1 / 16
@@ -118,7 +120,6 @@ function add(sums: Sums, { list, bit, weight }: RankedTerm, index: IndexStatisti
   const rarity = weight * rarityOf(index.postCount, postNos.length)
   const size = index.publishedSeconds.length
   const collects = mode === 'collect'
-  const raises = mode === 'raise'
   let end = count
   for (let at = 0; at < postNos.length; at++) {
     const post = postNos[at] ?? 0
@@ -126,13 +127,25 @@ function add(sums: Sums, { list, bit, weight }: RankedTerm, index: IndexStatisti
     const words = bits[post] ?? 0
     if ((words & before) !== before) continue
     const score = scores[post] ?? 0
-    if (raises && score === 0) continue
     // Without required words, a candidate has a score.
     if (collects && (before !== 0 || score === 0)) candidates[end++] = post
     scores[post] = score + rarity * (weights[at] ?? 0)
     bits[post] = words | bit
   }
   return end
+}
+
+/** Adds a word to the posts that have a score. */
+function raise({ scores, bits }: Sums, { list, bit, weight }: RankedTerm, index: IndexStatistics): void {
+  const { postNos, weights } = list
+  const rarity = weight * rarityOf(index.postCount, postNos.length)
+  for (let at = 0; at < postNos.length; at++) {
+    const post = postNos[at] ?? 0
+    const score = scores[post] ?? 0
+    if (score === 0) continue
+    scores[post] = score + rarity * (weights[at] ?? 0)
+    bits[post] = (bits[post] ?? 0) | bit
+  }
 }
 
 type Best = NonNullable<RankOptions['best']>
@@ -142,7 +155,7 @@ const worthBounding = 10
 
 /**
  * The rarest words first. Once the words that are left cannot lift a post without the others among the best, they only
- * add to the candidates (MaxScore): most posts have none but common words.
+ * add to the candidates (MaxScore), of which those are left that they can lift among the best: most posts have none but common words.
  */
 function rankBest(sums: Sums, terms: readonly RankedTerm[], index: IndexStatistics, best: Best): Hits {
   const rarestFirst = [...terms].sort((a, b) => a.list.postNos.length - b.list.postNos.length)
@@ -150,20 +163,41 @@ function rankBest(sums: Sums, terms: readonly RankedTerm[], index: IndexStatisti
     ({ list, weight }) => maxWeight * weight * rarityOf(index.postCount, list.postNos.length)
   )
   let rest = bounds.reduce((sum, bound) => sum + bound, 0)
+  let added = 0
   let count = 0
-  let mode: AdditionMode = 'collect'
+  let isCollecting = true
   for (const [at, term] of rarestFirst.entries()) {
-    if (mode === 'collect' && count > worthBounding * best.count) {
-      const canBeat = recentScore(rest, index.nowSeconds) + 1 / keyScale >= scoreToBeat(sums, count, index, best)
-      if (!canBeat) mode = 'raise'
+    if (count > worthBounding * best.count && rest < maxRecency * added) {
+      const min = scoreToBeat(sums, count, index, best) - 1 / keyScale
+      isCollecting &&= recentScore(rest, index.nowSeconds) >= min
+      if (!isCollecting) count = keepPromising(sums, count, index, { rest, min })
     }
-    count = add(sums, term, index, { before: 0, count, mode })
+    if (isCollecting) count = add(sums, term, index, { before: 0, count, mode: 'collect' })
+    else raise(sums, term, index)
     rest -= bounds[at] ?? 0
+    added += bounds[at] ?? 0
   }
   const found = keepPublic(sums, count, index, best.isWanted)
   const hits = top(collectHits(sums, found, index, best.count), best.count)
   clear(sums, sums.candidates.subarray(0, found))
   return hits
+}
+
+/** Leaves the candidates that get `min` at least, should they have all that is left of the words. @returns how many are left */
+function keepPromising(
+  { scores, bits, candidates }: Sums,
+  count: number,
+  { publishedSeconds }: IndexStatistics,
+  { rest, min }: { rest: number; min: number }
+): number {
+  let found = 0
+  for (let at = 0; at < count; at++) {
+    const post = candidates[at] ?? 0
+    if (recentScore((scores[post] ?? 0) + rest, publishedSeconds[post] ?? notPublished) >= min)
+      candidates[found++] = post
+    else scores[post] = bits[post] = 0
+  }
+  return found
 }
 
 const isPublicAt = (seconds: number, { nowSeconds }: IndexStatistics) =>
