@@ -74,7 +74,8 @@ export function digestCommand(components: NewsletterComponents) {
   return command({
     describe:
       'Mail the posts of the last days together, but those that a newsletter held before; it waits at the gate newsletter_send',
-    returns: 'Newsletter with left_out, how many posts were mailed before; with --test {test, response}',
+    returns:
+      'Newsletter with left_out, how many posts were mailed before, and has_more, whether older ones are left for another digest; with --test {test, response}',
     args: {
       days: { type: 'integer', describe: 'How many days', default: 7, minimum: 1, maximum: 366 },
       test,
@@ -93,15 +94,21 @@ export function digestCommand(components: NewsletterComponents) {
       return (await sends.createDigest(range, { actor, send_at, isAgain: args.again })) ?? nothingNew(args.days)
     },
     text: (result, context) =>
-      'left_out' in result && result.left_out > 0
-        ? `${sentText(result, context)}\n${leftOutText(result.left_out)}`
-        : sentText(result, context)
+      [sentText(result, context), ...('left_out' in result ? restTexts(result) : [])].join('\n')
   })
 }
 
 const nothingNew = (days: number): never => {
   throw new ConflictError(`No post was published within ${days} days: there is nothing to mail.`)
 }
+
+/** What of its days is not in a digest. */
+const restTexts = ({ left_out, has_more, post_ids }: NewDigest): string[] => [
+  ...(left_out > 0 ? [leftOutText(left_out)] : []),
+  ...(has_more
+    ? [`It holds the newest ${post_ids.length} posts: another digest holds the older ones that were not mailed yet.`]
+    : [])
+]
 
 const leftOutText = (count: number): string =>
   `${count} ${count === 1 ? 'post of these days is' : 'posts of these days are'} left out: a newsletter held ${count === 1 ? 'it' : 'them'} before. --again takes all.`

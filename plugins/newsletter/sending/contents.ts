@@ -16,6 +16,8 @@ export interface DigestContent {
   content: MailContent | undefined
   /** How many posts of these days are not in it, because they were `without`. */
   left_out: number
+  /** It is full: older posts of these days are left for another one. */
+  has_more: boolean
 }
 
 /** Makes mails of public posts. */
@@ -35,6 +37,7 @@ interface MailKind {
 }
 
 const maxDigestPosts = 50
+const postsPerRead = 200
 
 export function createContents({ db, published }: { db: Db; published: PublishedPosts }): Contents {
   const withUrl = <P extends { slug: string }>(post: P) => ({ ...post, url: published.addressOf(post.slug) })
@@ -46,6 +49,15 @@ export function createContents({ db, published }: { db: Db; published: Published
     posts.length === 0
       ? undefined
       : { post_ids: posts.map(({ post_id }) => post_id), ...digestMail(posts.map(withUrl), published.site()) }
+  /** Newest first. One may come twice when another is published meanwhile. */
+  async function* publishedSince(since: Date): AsyncGenerator<DigestPost> {
+    for (let offset = 0; ; offset += postsPerRead) {
+      const { items } = await published.listed(db, { limit: postsPerRead, offset })
+      const ofRange = items.filter(isPublishedSince(since))
+      yield* ofRange
+      if (ofRange.length < postsPerRead) return
+    }
+  }
   return {
     async ofPost(post_id) {
       const [found] = await published.texts(db, [post_id])
@@ -55,12 +67,15 @@ export function createContents({ db, published }: { db: Db; published: Published
     },
     async ofDigest({ since, without = [] }) {
       const known = new Set(without)
-      const { items } = await published.listed(db, { limit: maxDigestPosts, offset: 0 })
-      const isOfRange = ({ published_at }: DigestPost) =>
-        published_at !== null && Date.parse(published_at) >= since.getTime()
-      const ofRange = items.filter(isOfRange)
-      const left = ofRange.filter(({ post_id }) => !known.has(post_id))
-      return { content: mailOfDigest(left), left_out: ofRange.length - left.length }
+      const left = new Map<string, DigestPost>()
+      const leftOut = new Set<string>()
+      for await (const post of publishedSince(since)) {
+        if (known.has(post.post_id)) leftOut.add(post.post_id)
+        else left.set(post.post_id, post)
+        if (left.size > maxDigestPosts) break
+      }
+      const posts = [...left.values()].slice(0, maxDigestPosts)
+      return { content: mailOfDigest(posts), left_out: leftOut.size, has_more: left.size > posts.length }
     },
     async again({ kind, post_ids }) {
       const posts = (await published.texts(db, post_ids)).map(({ post }) => post)
@@ -73,6 +88,11 @@ export function createContents({ db, published }: { db: Db; published: Published
 }
 
 type DigestPost = Omit<MailedPost, 'url' | 'content' | 'content_html'> & Pick<Post, 'post_id' | 'slug' | 'published_at'>
+
+const isPublishedSince =
+  (since: Date) =>
+  ({ published_at }: DigestPost): boolean =>
+    published_at !== null && Date.parse(published_at) >= since.getTime()
 
 const newestFirst = (one: DigestPost, other: DigestPost): number =>
   (other.published_at ?? '') < (one.published_at ?? '') ? -1 : 1

@@ -45,6 +45,8 @@ interface SendRequest {
 export interface NewDigest extends SendView {
   /** How many posts of its days are not in it, because a newsletter held them before. */
   left_out: number
+  /** It is full: older posts of its days are left for another one. */
+  has_more: boolean
 }
 
 /** Mails to all subscribers, as operators decide on them. Ids may be prefixes; errors are those of `resolveId`. */
@@ -98,9 +100,9 @@ export function createSends(deps: SendDeps): Sends {
     async createDigest(range, request) {
       const { isAutomatic = false, isAgain = false } = request
       const made = isAutomatic ? contents.ofDigest(range) : newDigest(deps, range, isAgain)
-      const { content, left_out } = await made
+      const { content, left_out, has_more } = await made
       const view = await create(content && { kind: 'digest', post_id: null, ...content }, request)
-      return view && { ...view, left_out }
+      return view && { ...view, left_out, has_more }
     },
     newDigest: (range, isAgain) => newDigest(deps, range, isAgain),
     approve: (id, by) => decide(id, (tx, send) => approve(deps, tx, send, by)),

@@ -1274,3 +1274,21 @@ test('a newsletter that a killed process left is gone on with: nobody is skipped
   for (const email of emails) assert.ok([1, 2].includes(server.to(email).length), email)
   assert.ok(server.received.length <= 35)
 })
+
+// Last: the other tests would find its posts.
+test('a digest that is full leaves the older posts for another one', async () => {
+  for (let number = 1; number <= 51; number += 1) await makePublicPost(service, { title: `Busy day ${number}` })
+  const ofToday = "select post_id from public_posts where published_at > now() - interval '1 day'"
+  const ids = (await service.db.query<{ post_id: string }>(ofToday)).map(({ post_id }) => post_id)
+  const { out } = await service.run('newsletter', 'digest', '--days', '1')
+  assert.match(out, /\nIt holds the newest 50 posts: another digest holds the older ones that were not mailed yet\.$/m)
+  const held: string[] = (await run('status')).items[0].post_ids
+  for (let left = 51; left > 0 && held.length < ids.length; left -= 1) {
+    const { post_ids, left_out, has_more } = await run('digest', '--days', '1')
+    assert.equal(left_out, held.length)
+    held.push(...post_ids)
+    assert.equal(has_more, held.length < ids.length)
+  }
+  assert.deepEqual(held.toSorted(), ids.toSorted())
+  assert.match((await service.run('newsletter', 'digest')).err, new RegExp(`held all .* already: ${ids.length}\\.`))
+})
