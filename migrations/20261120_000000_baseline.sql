@@ -1095,6 +1095,8 @@ create table newsletter_sends (
   post_id uuid,
   -- All posts in it.
   post_ids uuid[] not null,
+  -- Posts that were in it when it started, and were withdrawn before it ended: some may have got them.
+  withdrawn_post_ids uuid[] not null default '{}',
   subject text not null,
   html text not null,
   text text not null,

@@ -15,7 +15,7 @@ export async function writeDigestTime(tx: Tx, at: Date): Promise<void> {
 /** The posts of the digests that were made since then, whatever became of them. */
 export async function listDigestedPosts(db: Queryable, since: Date): Promise<string[]> {
   const rows = await db.query<{ post_id: string }>(
-    `select distinct unnest(post_ids) as post_id from newsletter_sends where kind = 'digest' and created_at >= $1`,
+    `select distinct unnest(post_ids || withdrawn_post_ids) as post_id from newsletter_sends where kind = 'digest' and created_at >= $1`,
     [since]
   )
   return rows.map(({ post_id }) => post_id)

@@ -89,7 +89,7 @@ export async function findEarlierSend(
   const [row] = await tx.query<SendRow>(
     `select ${columns} from newsletter_sends as send where case
        when $3 then kind = $1 and post_ids @> $2::uuid[] and (not is_withdrawn or ${mayReach})
-       else post_ids && $2::uuid[] and ${mayReach}
+       else (post_ids && $2::uuid[] or withdrawn_post_ids && $2::uuid[]) and ${mayReach}
      end order by created_at desc limit 1`,
     [kind, post_ids, isAutomatic]
   )
@@ -99,7 +99,7 @@ export async function findEarlierSend(
 /** The posts of all newsletters, of either kind, that some have got, or may still get. */
 export async function listMailedPosts(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ post_id: string }>(
-    `select distinct unnest(post_ids) as post_id from newsletter_sends as send where ${mayReach}`
+    `select distinct unnest(post_ids || withdrawn_post_ids) as post_id from newsletter_sends as send where ${mayReach}`
   )
   return rows.map(({ post_id }) => post_id)
 }
@@ -111,6 +111,8 @@ export async function replaceContent(
 ): Promise<void> {
   await tx.query(
     `update newsletter_sends set post_ids = $2, subject = $3, html = $4, text = $5, content_hash = $6,
+       withdrawn_post_ids = case when started_at is null then '{}' else
+         withdrawn_post_ids || array(select unnest(post_ids) except select unnest($2::uuid[])) end,
        approved_at = case when started_at is null then null else approved_at end
      where send_id = $1`,
     [send_id, post_ids, subject, html, text, content_hash]

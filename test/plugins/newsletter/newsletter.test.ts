@@ -823,6 +823,26 @@ describe('a newsletter', () => {
     assert.deepEqual([(await run('status')).total, server.received.length], [1, 1])
   })
 
+  test('is not made by hand of a post that some got in a digest before it was withdrawn', async () => {
+    await subscribed('a@example.com', 'b@example.com')
+    server.behave({ recipient: address => (address.startsWith('b') ? '451 4.7.1 Greylisted' : undefined) })
+    const { post_id } = await makePublicPost(service, { title: 'Half digested' })
+    await makePublicPost(service, { title: 'Stays in it' })
+    const { send_id, post_ids } = await run('digest', '--days', '1')
+    assert.ok(post_ids.includes(post_id))
+    await until(() => server.received.length === 1)
+    await untilIdle()
+    await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
+    await until(async () => !(await status(send_id)).post_ids.includes(post_id))
+    await service.db.transaction(async tx => {
+      await service.service(PostsService)?.publish(tx, post_id, { actor: 'operator' })
+    })
+    const refused = await service.run('newsletter', 'send', post_id)
+    assert.match(refused.err, new RegExp(`has a newsletter already: the digest ${send_id}`))
+    assert.match((await service.run('newsletter', 'digest', '--days', '1')).err, /held all posts of these days/)
+    assert.equal((await service.run('newsletter', 'send', post_id, '--again')).status, 0)
+  })
+
   test('waits for an operator in a copy of the database, and where a dump was restored', async () => {
     await subscribed('ada@example.com')
     const post = await makePublicPost(service, { title: 'In a backup' })
