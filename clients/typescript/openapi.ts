@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 5b2122510db541364562d897fcf74f295fdcd7d476610927767a80c667d020a4) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 a4cb036555b748a1ba64f3e76fa2af5f009fd99c5ade6cb203bc3d2eeb70b3cb) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {

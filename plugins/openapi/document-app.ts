@@ -19,22 +19,23 @@ type SecuritySchemes = NonNullable<
   NonNullable<FastifyDynamicSwaggerOptions['openapi']>['components']
 >['securitySchemes']
 
-const securitySchemes: SecuritySchemes = {
+/** Of a service at this address: the secret of a client must not go to what answers at the root of its host. */
+const securitySchemesAt = (url: string): SecuritySchemes => ({
   bearer: {
     type: 'oauth2',
     description: 'A short-lived token of the client-credentials grant.',
-    flows: { clientCredentials: { tokenUrl: '/token', scopes } }
+    flows: { clientCredentials: { tokenUrl: `${url}/token`, scopes } }
   },
   client: { type: 'http', scheme: 'basic', description: "The client's client_id and client_secret." }
-}
+})
 
 const contentSecurityPolicy =
   "default-src 'self'; base-uri 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'"
 
 /** An app beside the service's. It has the same routes without their handlers, for the libraries to read. */
 export interface DocumentApp {
-  /** The document, without `servers`. */
-  document(): Document
+  /** The document of the service at this address. */
+  document(url: string): object
   /** Serves the page at `/docs`. */
   readonly page: FastifyInstance
 }
@@ -53,7 +54,14 @@ export async function createDocumentApp(api: ApiDescription, version: string): P
   // Relative: a proxy may put a path before it.
   await app.register(swaggerUi, { routePrefix: '/docs', indexPrefix: '.', staticCSP: contentSecurityPolicy })
   await app.ready()
-  return { document: () => documentOf(app.swagger()), page: app }
+  return {
+    document(url) {
+      const document = documentOf(app.swagger())
+      const components = { ...document.components, securitySchemes: securitySchemesAt(url) }
+      return { ...document, components, servers: [{ url }] }
+    },
+    page: app
+  }
 }
 
 async function addSwagger(app: FastifyInstance, api: ApiDescription, version: string): Promise<void> {
@@ -67,7 +75,7 @@ async function addSwagger(app: FastifyInstance, api: ApiDescription, version: st
         version,
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' }
       },
-      components: { securitySchemes }
+      components: { securitySchemes: securitySchemesAt('') }
     },
     transform: ({ schema, url, route }) => {
       const { config = {} } = route

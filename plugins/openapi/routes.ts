@@ -40,7 +40,7 @@ function addDocument(
     // Half a megabyte: writing it for each request would take the time of a hundred others.
     if (written.url !== url) {
       const { document } = await documentApp()
-      written = { url, text: JSON.stringify({ ...document(), servers: [{ url }] }) }
+      written = { url, text: JSON.stringify(document(url)) }
     }
     return reply.type('application/json; charset=utf-8').send(written.text)
   })
@@ -52,7 +52,7 @@ function addPageDocument(app: FastifyInstance, documentApp: () => Promise<Docume
   app.get('/docs/json', { config: { access: access.public }, schema: { hide: true } }, async (_request, reply) => {
     if (written === undefined) {
       const { document } = await documentApp()
-      written = JSON.stringify({ ...document(), servers: [{ url: '..' }] })
+      written = JSON.stringify(document('..'))
     }
     return reply.type('application/json; charset=utf-8').send(written)
   })
@@ -60,8 +60,9 @@ function addPageDocument(app: FastifyInstance, documentApp: () => Promise<Docume
 
 function addPage(app: FastifyInstance, documentApp: () => Promise<DocumentApp>): void {
   const options = { config: { access: access.public }, schema: { hide: true } }
-  for (const url of ['/docs', '/docs/*'])
-    app.get(url, options, async (request, reply) => proxy(await documentApp(), request, reply))
+  // Below the folder, the page finds the address of tokens whatever path a proxy puts before it.
+  app.get('/docs', options, (_request, reply) => reply.redirect('docs/'))
+  app.get('/docs/*', options, async (request, reply) => proxy(await documentApp(), request, reply))
 }
 
 const connectionHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])

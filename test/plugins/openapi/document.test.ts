@@ -122,7 +122,7 @@ describe('the API document', () => {
     const html = await page.text()
     assert.doesNotMatch(html, /<script(?![^>]*src=)/)
     for (const [, source] of html.matchAll(/<script[^>]*src="([^"]+)"/g)) {
-      assert.equal((await app.fetch(new URL(source as string, `${app.url}/docs`).pathname)).status, 200, source)
+      assert.equal((await app.fetch(new URL(source as string, page.url).pathname)).status, 200, source)
     }
     const [shown, document] = await Promise.all(
       ['/docs/json', '/openapi.json'].map(async at => (await (await app.fetch(at)).json()) as { paths: object })
@@ -141,21 +141,34 @@ test('the page asks for everything below the path that a proxy puts before it', 
   const app = await startDocumented()
   t.after(app.close)
   for (const page of ['/docs', '/docs/']) {
-    const html = await (await app.fetch(page)).text()
+    const answer = await app.fetch(page)
+    const html = await answer.text()
     const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, found = '']) => found)
     assert.ok(addresses.length >= 5, html)
     for (const address of addresses) {
-      const { pathname } = new URL(address, `http://proxy/blog${page}`)
+      const { pathname } = new URL(address, `http://proxy/blog${new URL(answer.url).pathname}`)
       assert.match(pathname, /^\/blog\/docs\/static\/./, address)
       assert.equal((await app.fetch(pathname.replace('/blog', ''))).status, 200, address)
     }
   }
-  const { servers } = (await (await app.fetch('/docs/json')).json()) as { servers: { url: string }[] }
-  assert.deepEqual(
-    servers.map(({ url }) => new URL(url, 'http://proxy/blog/docs/json').href),
-    ['http://proxy/blog/']
-  )
+  const documentAt = async (at: string) => {
+    const { servers, components } = (await (await app.fetch(at)).json()) as Described
+    return [servers[0]?.url ?? '', components.securitySchemes.bearer.flows.clientCredentials.tokenUrl] as const
+  }
+  const [server, token] = await documentAt('/docs/json')
+  assert.equal(new URL(server, 'http://proxy/blog/docs/json').href, 'http://proxy/blog/')
+  // Swagger UI asks for it from the page.
+  const moved = await app.fetch('/docs', { redirect: 'manual' })
+  const page = new URL(moved.headers.get('location') ?? '', 'http://proxy/blog/docs')
+  assert.deepEqual([page.href, new URL(token, page).href], ['http://proxy/blog/docs/', 'http://proxy/blog/token'])
+  const [address, ofTokens] = await documentAt('/openapi.json')
+  assert.equal(ofTokens, `${address}/token`)
 })
+
+interface Described {
+  servers: { url: string }[]
+  components: { securitySchemes: { bearer: { flows: { clientCredentials: { tokenUrl: string } } } } }
+}
 
 test('a start loads neither the libraries of the API document nor the client behind fetch', () => {
   const source = new URL('../../core/http/app-under-test.ts', import.meta.url).href
