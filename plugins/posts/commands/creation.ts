@@ -3,7 +3,7 @@ import type { PostComponents } from '../components.ts'
 import { mediaKinds } from '../contract/post-ref.ts'
 import { type NewPostInput, newPostFaults } from '../creation.ts'
 import { readPostFile } from './post-file.ts'
-import { readBody, readPost, requireStorableText } from './shared.ts'
+import { leadingHeading, noteHidden, readBody, readPost, requireStorableText } from './shared.ts'
 
 const args = {
   'from-file': {
@@ -38,10 +38,13 @@ export function createCommand(components: PostComponents) {
     validate: ({ title, slug, media }) => newPostFaults({ title, slug, media: splitMedia(media) }),
     run: async context => {
       const { actor, terminal } = context
-      const { post_id: id, created } = await components.creation.create(await readInput(context), { actor })
+      const input = await readInput(context)
+      const { post_id: id, created } = await components.creation.create(input, { actor })
       if (!created)
         terminal.note(`The same body was submitted before. Post ${id} is used. Use --force to create another.`)
-      return { ...(await readPost(components, id)), created, preview_url: await components.previewUrl(id) }
+      const post = await readPost(components, id)
+      if (created) noteHidden(await leadingHeading(input.body, actor), post.title, terminal)
+      return { ...post, created, preview_url: await components.previewUrl(id) }
     },
     text: post =>
       `${post.created ? 'Created' : 'Already exists:'} ${post.post_id} (${post.status}): ${post.slug}\nPreview: ${post.preview_url}`

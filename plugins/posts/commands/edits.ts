@@ -3,10 +3,10 @@ import { defaultGateName } from '#plugins/gates'
 import { oneLine } from '#text/excerpts'
 import type { PostComponents } from '../components.ts'
 import { type EditOutcome, type PostPatch, patchFaults } from '../edits.ts'
-import { renderText } from '../rendering/render-text.ts'
+import type { Post } from '../reads/representation.ts'
 import { resolvePost } from '../repository/ids.ts'
 import { readPostFile } from './post-file.ts'
-import { post_id, readBody, readPost, requireStorableText } from './shared.ts'
+import { leadingHeading, noteHidden, post_id, readBody, readPost, requireStorableText } from './shared.ts'
 
 const text = (describe: string) => ({ type: 'string', describe, acceptsEmpty: true }) as const
 const clears = '"" clears it'
@@ -63,7 +63,7 @@ export function editCommand(components: PostComponents) {
       'from-file': {
         type: 'string',
         describe:
-          'File with the new text and front matter, - for stdin; a leading H1 is the new title; without any flag it is read from stdin',
+          'File with the new text and front matter, - for stdin; a new H1 at its beginning is the title; without any flag it is read from stdin',
         placeholder: 'PATH',
         completes: 'file'
       }
@@ -74,11 +74,11 @@ export function editCommand(components: PostComponents) {
       const patch = patchOf(args)
       for (const [field, value] of Object.entries(patch)) requireStorableText(field, String(value ?? ''))
       const text = await readContent(args['from-file'], patch, terminal)
-      const edit = text === undefined ? null : await withFile(text, { patch, actor, terminal })
+      const before = await readPost(components, id)
+      const edit = text === undefined ? null : await withFile(text, { before, patch, actor, terminal })
       const whole = edit?.whole ?? patch
       const faults = patchFaults(whole)
       if (Object.keys(faults).length > 0) throw new InputError(faults)
-      const before = await readPost(components, id)
       const outcome = await components.edits.edit(id, whole, { actor })
       if (edit !== null) printTitle(before.title, edit, terminal)
       printOutcome(components, outcome, before.post_id, terminal)
@@ -94,27 +94,30 @@ interface FileEdit {
   heading: string | null
 }
 
-/** What flags say takes precedence over the front matter, and that over a leading H1, which readers do not see in the text. */
-async function withFile(
-  text: string,
-  { patch, actor, terminal }: { patch: PostPatch; actor: string; terminal: Terminal }
-): Promise<FileEdit> {
-  const { body, fields } = await readPostFile(text, actor, terminal)
-  const whole = { ...fields, ...patch, content: body }
-  // A text that is refused has none.
-  const isTaken = patchFaults({ content: body }).content === undefined
-  const heading = isTaken ? (await renderText(body, actor)).leading_heading : null
-  return { whole: heading === null ? whole : { title: heading, ...whole }, heading }
+interface EditContext {
+  before: Pick<Post, 'content'>
+  patch: PostPatch
+  actor: string
+  terminal: Terminal
 }
 
-/** Says what becomes of the title with a new text: neither it nor a heading may vanish unnoticed. */
+/**
+ * What flags say takes precedence over the front matter, and that over a leading H1, which readers do not see in the text. An H1
+ * that the text had before says nothing: the post may have got another title since.
+ */
+async function withFile(text: string, { before, patch, actor, terminal }: EditContext): Promise<FileEdit> {
+  const { body, fields } = await readPostFile(text, actor, terminal)
+  const whole = { ...fields, ...patch, content: body }
+  const heading = await leadingHeading(body, actor)
+  const isNew = heading !== null && heading !== (await leadingHeading(before.content, actor))
+  return { whole: isNew ? { title: heading, ...whole } : whole, heading }
+}
+
+/** Says what becomes of the title with a new text. */
 function printTitle(before: string, { whole: { title = before, slug }, heading }: FileEdit, terminal: Terminal): void {
   if (title !== before)
     terminal.note(`The title is now "${title}"; it was "${before}".${slug === undefined ? ' The slug stays.' : ''}`)
-  if (heading !== null && heading !== title)
-    terminal.note(
-      `warning: the text begins with the heading "${heading}", which is not shown: the title "${title}" stands there`
-    )
+  noteHidden(heading, title, terminal)
 }
 
 async function readContent(file: string | undefined, patch: PostPatch, terminal: Terminal) {

@@ -138,7 +138,10 @@ for (const [name, file] of forms)
       }
     )
     assert.equal(made.content, '# Not the title\n\nThe sea rises.')
-    assert.deepEqual(notes, ['Not taken from the front matter: date.'])
+    assert.deepEqual(notes, [
+      'Not taken from the front matter: date.',
+      'warning: the text begins with the heading "Not the title", which is not shown: the title "Tides: why?" stands there'
+    ])
   })
 
 test('flags take precedence over front matter, and a file with it edits a post', async () => {
@@ -174,9 +177,30 @@ test('a text that begins with another H1 changes the title, not the slug, and sa
     notes[1] ?? '',
     /^warning: the text begins with the heading "Knots", which is not shown: the title "Cords"/
   )
+  // The heading is the one from before: it does not undo the title.
+  assert.equal(await edit('# Knots\n\nHold well.'), 'Cords')
+  assert.match(
+    notes.join(),
+    /^warning: the text begins with the heading "Knots", which is not shown: the title "Cords"/
+  )
+  await run('retitle', { post_id, title: 'Twine' })
+  assert.equal(await edit('# Knots\n\nHold better.'), 'Twine')
+  assert.equal(await edit('# Hitches\n\nHold best.'), 'Hitches')
   await assert.rejects(edit(`# ${'long '.repeat(80)}\n\nHold.`), {
     fields: { title: 'must have at most 300 characters' }
   })
+})
+
+test('a heading that a title leaves unseen in a new post is named', async () => {
+  notes.length = 0
+  await run('create', { force: true, title: 'Moss' }, '# Lichen\n\nIt grows.')
+  assert.deepEqual(notes, [
+    'warning: the text begins with the heading "Lichen", which is not shown: the title "Moss" stands there'
+  ])
+  notes.length = 0
+  await run('create', { force: true, title: 'Lichen' }, '# Lichen\n\nIt grows.')
+  await run('create', { force: true, title: 'Moss' }, 'It grows.\n\n# Lichen')
+  assert.deepEqual(notes, [])
 })
 
 test('a line or a heading at the beginning of a text is no front matter', async () => {
