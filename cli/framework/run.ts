@@ -7,6 +7,7 @@ import { localizeInstants } from '../../time/instant.ts'
 import { remedyOfDenial } from '../database/statement-faults.ts'
 import { firstWord, wantsJson } from './arguments.ts'
 import { describeProgram, type Program } from './catalogue.ts'
+import { CommandExit } from './command-exit.ts'
 import { isConfirmed } from './confirm.ts'
 import { withArgumentNames } from './input-faults.ts'
 import { type Request, resolveLine } from './resolve.ts'
@@ -54,6 +55,7 @@ export async function runProgram(
     return await execute(options, request, session)
   } catch (thrown) {
     if (session.terminal.signal.aborted) return interruptedStatus
+    if (thrown instanceof CommandExit) return thrown.status
     const error = asError(thrown)
     const timeZone = options.timeZone?.()
     const explained = options.explain === undefined ? error : await options.explain(error)

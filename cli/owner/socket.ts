@@ -4,6 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import type { Progress } from '../../core/contract/command.ts'
 import type { Log } from '../../core/log.ts'
+import { forCaller, keepProcessOfCommands } from '../framework/command-exit.ts'
 import type { CliSession } from '../framework/run.ts'
 import { readText } from '../framework/terminal.ts'
 import { type CallerFrame, createFrameReader, encodeFrame, type OwnerFrame, protocol } from './protocol.ts'
@@ -45,8 +46,10 @@ export async function listenForCommands(options: {
   prepareSocketFolder(home)
   rmSync(file, { force: true })
   await listenPrivately(server, file)
+  const restoreExit = keepProcessOfCommands()
   return {
     async close() {
+      restoreExit()
       server.close()
       for (const socket of running.keys()) socket.destroy()
       await Promise.all(running.values())
@@ -70,7 +73,7 @@ async function serveCaller(socket: Socket, run: RunLine): Promise<void> {
   const caller = createCaller(socket)
   const request = await caller.request
   if (request === null) return
-  const status = await run(request.argv, sessionOf(request, caller))
+  const status = await forCaller(() => run(request.argv, sessionOf(request, caller)))
   if (socket.writable) socket.end(encodeFrame({ type: 'exit', status }))
 }
 

@@ -85,6 +85,19 @@ test('a command of a plugin that ends the process keeps its exit status, and not
   }
 })
 
+test('a command of a plugin that ends the process ends itself alone where it runs in that of the service', async () => {
+  const cwd = folderWith('leaves-service', '')
+  const server = installation.start(['serve'], { cwd })
+  const [, url] = await server.says(/ready at (\S+)/)
+  for (const wanted of [0, 3]) {
+    const { status, stderr } = await installation.run(['leave', '--status', String(wanted)], { cwd })
+    assert.deepEqual([status, stderr], [wanted, ''])
+  }
+  assert.equal((await fetch(`${url}/health`)).status, 200)
+  server.child.kill('SIGTERM')
+  assert.equal((await server.ended).status, 0)
+})
+
 test('SIGTERM ends the service with 0 though a request never ends, and the log names it and its transaction', async () => {
   const cwd = folderWith(
     'never-ends',
