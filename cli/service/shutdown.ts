@@ -39,7 +39,8 @@ export async function closeStartingOnSignal<T extends { close(): Promise<void> }
   starting: Promise<T>,
   log: Log
 ): Promise<T> {
-  process.on('exit', () => reportExitOfPlugin(log))
+  let isStopping = false
+  process.on('exit', status => reportExit(log, status === 0 && !isStopping))
   let received: NodeJS.Signals | undefined
   const receive = (signal: NodeJS.Signals) => {
     // As of a person who does not want to wait.
@@ -52,21 +53,33 @@ export async function closeStartingOnSignal<T extends { close(): Promise<void> }
   const started = await starting.finally(() => {
     for (const signal of stopSignals) process.off(signal, receive)
   })
-  closeOnSignal(started.close, log)
+  const close = () => {
+    isStopping = true
+    return started.close()
+  }
+  closeOnSignal(close, log)
   if (received === undefined) return started
   process.kill(process.pid, received)
   return await forever()
 }
 
-/** A plugin that calls `process.exit` takes the service with it, and its jobs and requests. A step of the start reports for itself. */
-function reportExitOfPlugin(log: Log): void {
-  // `process.exit` calls this: the stack leads to whoever called it.
+/**
+ * A plugin that calls `process.exit` takes the service with it, and its jobs and requests. A step of the start reports for itself.
+ * `isSilent`: it would end as if that had been asked for.
+ */
+function reportExit(log: Log, isSilent: boolean): void {
+  // `process.exit` calls this: the stack leads to whoever called it, unless that was a timer or an event.
   const err = new Error('The process was ended here.')
   const plugin = isInStep() ? undefined : pluginOf(err)
-  if (plugin === undefined) return
+  if (plugin === undefined && !isSilent) return
   process.exitCode = 1
-  const remedy = `remove or disable it with \`galley plugins disable ${plugin}\``
-  log.fatal({ err }, `the plugin ${plugin} ended the process by process.exit; ${remedy}`)
+  const who = plugin === undefined ? 'code that is not known' : `the plugin ${plugin}`
+  const remedy = plugin === undefined ? 'a plugin' : 'it'
+  const name = plugin ?? 'NAME'
+  log.fatal(
+    { err },
+    `${who} ended the process by process.exit; remove or disable ${remedy} with \`galley plugins disable ${name}\``
+  )
 }
 
 /** Until the process ends. */

@@ -98,6 +98,20 @@ test('a command of a plugin that ends the process ends itself alone where it run
   assert.equal((await server.ended).status, 0)
 })
 
+test('an exit that a plugin has a timer call is no orderly end', async () => {
+  const cwd = folderWith('exits-unseen', 'whenServed(() => setTimeout(process.exit, 1, 0))')
+  const server = installation.start(['serve'], { cwd })
+  await server.says(/ready at/)
+  writeFileSync(path.join(cwd, 'go'), '')
+  const { status, stderr } = await server.ended
+  const { msg, level } = JSON.parse(lastLine(stderr))
+  assert.deepEqual([status, level], [1, 60])
+  assert.match(
+    msg,
+    /^code that is not known ended the process by process\.exit; .* a plugin with `galley plugins disable NAME`$/
+  )
+})
+
 test('SIGTERM ends the service with 0 though a request never ends, and the log names it and its transaction', async () => {
   const cwd = folderWith(
     'never-ends',
