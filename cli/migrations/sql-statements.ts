@@ -6,10 +6,11 @@ export interface Statement {
 
 /**
  * The forms in which a semicolon ends nothing: comments, strings (with backslashes in E''), quoted names, dollar
- * quotes, and the words that open and close a body in standard SQL. Only the start of what may nest is matched.
+ * quotes, whose tags have letters of any language, and the words that open and close a body in standard SQL. Only the start of
+ * what may nest is matched.
  */
 const token =
-  /--[^\n]*|\/\*|\be'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|(?<![\w$])\$(?:[a-z_]\w*)?\$|;|\bbegin\b|\bcase\b|\bend\b/gi
+  /--[^\n]*|\/\*|\be'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|(?<![\w$\u0080-\uffff])\$(?:[a-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$|;|\bbegin\b|\bcase\b|\bend\b/gi
 
 /** Splits a script at the semicolons that end statements. What is only comments and blanks is left out. */
 export function splitStatements(sql: string): Statement[] {
