@@ -25,7 +25,8 @@ export const notifyChecks = ({ db, channels, telegram, open }: Checked): Check[]
           'Set it again with galley settings set.'
         )
       if (names.length === 0) return skipped('no chat is set up: the operator gets no messages')
-      const undelivered = await countUndelivered(db)
+      // A chat that was given up takes no message any more. One with a fault in its settings was not.
+      const undelivered = await countUndelivered(db, why === '' ? names : null)
       if (undelivered.length === 0) return ok(`${names.join(', ')}: every message of the last day was delivered`)
       const present = undelivered.filter(({ is_past }) => !is_past)
       if (present.length === 0)

@@ -48,16 +48,17 @@ interface Undelivered {
   is_past: boolean
 }
 
-/** Late, failed and unconfirmed messages of the last day, by state. */
-export function countUndelivered(db: Queryable): Promise<Undelivered[]> {
+/** Late, failed and unconfirmed messages of the last day, by state: those for these channels; null for all. */
+export function countUndelivered(db: Queryable, channels: readonly string[] | null): Promise<Undelivered[]> {
   return db.query(
     `select state, count(*) as count, max(error) as error, is_past from (
        select state, error, state <> 'pending' and exists (
          select from notify_messages as later where later.channel = message.channel
            and later.state = 'sent' and later.sent_at > coalesce(message.claimed_at, message.created_at)
        ) as is_past from notify_messages as message
-       where created_at > now() - interval '24 hours'
+       where created_at > now() - interval '24 hours' and ($1::text[] is null or channel = any($1))
          and (state in ('failed', 'unknown') or (state = 'pending' and attempts > 2))
-     ) as undelivered group by state, is_past order by state`
+     ) as undelivered group by state, is_past order by state`,
+    [channels]
   )
 }

@@ -227,6 +227,18 @@ describe('a test message', () => {
     assert.match(await found(), /^degraded: .*the last day: 1 failed/)
   })
 
+  test('that did not arrive in a chat that was given up is no fault of the one in use', async () => {
+    await service.db.query('delete from notify_messages')
+    await set({ chat_webhook_url: hooks.slack })
+    hooks.script(response => response.writeHead(500).end())
+    assert.equal((await runCommand(service.kernel, 'notify', 'test')).status, 1)
+    await set({ ...telegram.settings(), chat_webhook_url: '' })
+    const { status, found } = await findingOf(service.kernel, 'operator chat')
+    assert.deepEqual([status, found], ['ok', 'telegram: every message of the last day was delivered'])
+    await set({ chat_webhook_url: hooks.slack })
+    assert.equal((await findingOf(service.kernel, 'operator chat')).status, 'degraded')
+  })
+
   test('answers 200 and says so when one chat of two took it', async () => {
     await set({ ...telegram.settings(), chat_webhook_url: hooks.slack })
     hooks.script(response => response.writeHead(500).end())
