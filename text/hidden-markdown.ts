@@ -13,8 +13,16 @@ const mayHide = /<!--|<(?:script|style)[\s>]/i
  * A markdown text without what its page does not show: comments, scripts and styles. At the beginning of a line one ends with
  * the text where nothing else ends it; in a line it ends with its paragraph, or is no such thing. Linear.
  */
-export function withoutHidden(markdown: string): string {
-  if (!markdown.includes('<') || !mayHide.test(markdown)) return markdown
+export const withoutHidden = (markdown: string): string =>
+  mayHide.test(markdown) ? leftOut(markdown, () => true, ' ') : markdown
+
+/** The same of comments alone, which leave nothing behind. One that nothing ends stays. */
+export const withoutComments = (markdown: string): string =>
+  markdown.includes('<!--') ? leftOut(markdown, (kind, hasEnd) => kind === 'comment' && hasEnd, '') : markdown
+
+type Kind = 'comment' | 'script' | 'style'
+
+function leftOut(markdown: string, isMeant: (kind: Kind, hasEnd: boolean) => boolean, by: string): string {
   const blankLine = nextOf(markdown, /\n[ \t]*\n/g)
   const ends = {
     comment: nextOf(markdown, /-->/g),
@@ -31,15 +39,16 @@ export function withoutHidden(markdown: string): string {
     const end = isWholeComment(markdown, inner)
       ? { from: inner, to: markdown.indexOf('>', inner) + 1 }
       : ends[kindOf(element)](inner)
+    if (!isMeant(kindOf(element), Number.isFinite(end.to))) continue
     if (start === undefined && end.to >= blankLine(inner).from) continue
-    shown += `${markdown.slice(from, found.index)} `
+    shown += `${markdown.slice(from, found.index)}${by}`
     from = end.to
     opening.lastIndex = from
   }
   return shown + markdown.slice(from)
 }
 
-const kindOf = (element: string | undefined) => {
+const kindOf = (element: string | undefined): Kind => {
   if (element === undefined) return 'comment'
   return element.toLowerCase() === 'script' ? 'script' : 'style'
 }

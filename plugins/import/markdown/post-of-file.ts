@@ -13,7 +13,7 @@ export const datedName = /^(\d{4})-(\d{1,2})-(\d{1,2})-(.+)$/
 
 /** The post of a file; `file` is its path in the folder, with `/`. */
 export function postOfFile(file: string, read: MarkdownFile, site: MarkdownSite): SourcePost {
-  const { fields: own, body, hasTags, isEncrypted } = read
+  const { fields: own, body, hasTags, isEncrypted, mayHaveComment } = read
   const fields = site.fieldsOf(file, own)
   const { name, language } = pageNameOf(file)
   const [, year, month, day, dated] = datedName.exec(name) ?? []
@@ -38,7 +38,8 @@ export function postOfFile(file: string, read: MarkdownFile, site: MarkdownSite)
   const instantOf = (...names: string[]) => inZone(textField(fields, ...names), site)
   const visibility = visibilityOf(file, fields, [
     ...site.hiddenBy(file),
-    ...(isEncrypted ? ['a shortcode protects a part of it by a password, so it is a draft'] : [])
+    ...(isEncrypted ? ['a shortcode protects a part of it by a password, so it is a draft'] : []),
+    ...(mayHaveComment ? ['a part of it may be a comment, as {# … #} and %% … %% are, so it is a draft'] : [])
   ])
   return {
     ...emptyPost({ id: file, name: file, text: { format: isHtmlFile(file) ? 'html' : 'markdown', value: body } }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FrontMatter, readFields, readFrontMatter, textField } from '#front-matter'
 import { decodeHtmlEntities } from '#text/html-entities'
 import type { GeneratorLink, MarkedLinks } from './page-links.ts'
-import { type TagOptions, withoutLiquidTags, withoutTemplateTags } from './template-tags.ts'
+import { type PlainText, type TagOptions, withoutLiquidTags, withoutTemplateTags } from './template-tags.ts'
 
 /** Where a title is looked for. */
 const maxHeadLength = 65_536
@@ -13,6 +13,8 @@ export interface MarkdownFile extends FrontMatter {
   hasTags: boolean
   /** A part of it was shown to those who know a password. */
   isEncrypted: boolean
+  /** Some of it is a comment, where its generator takes it for one. */
+  mayHaveComment: boolean
   /** Links to other files, whose addresses are not known here. */
   pageLinks: MarkedLinks
 }
@@ -45,14 +47,11 @@ export function readSettingsFile(input: string): Record<string, unknown> {
   return readFields(text, extension === 'toml' || extension === 'json' ? extension : 'yaml')
 }
 
-function readFile(
-  file: string,
-  withoutTags: (body: string, options: TagOptions) => { text: string; hasTags: boolean; isEncrypted: boolean }
-): MarkdownFile {
+function readFile(file: string, withoutTags: (body: string, options: TagOptions) => PlainText): MarkdownFile {
   const { fields, body } = readFrontMatter(file, { isLenient: true })
   // No text can have it by itself.
   const pageLinks: MarkedLinks = { mark: `page-${randomUUID()}-`, links: [] }
   const linkTo = (link: GeneratorLink) => `${pageLinks.mark}${pageLinks.links.push(link) - 1}.`
-  const { text, hasTags, isEncrypted } = withoutTags(body, { title: textField(fields, 'title') ?? '', linkTo })
-  return { fields, body: text, hasTags, isEncrypted, pageLinks }
+  const { text, ...found } = withoutTags(body, { title: textField(fields, 'title') ?? '', linkTo })
+  return { fields, body: text, ...found, pageLinks }
 }

@@ -1,14 +1,17 @@
+import { markdownCode, withoutComments } from '#text/hidden-markdown'
 import { withoutHeadingIds } from './heading-ids.ts'
 import type { GeneratorLink } from './page-links.ts'
 import { templateBlocks } from './template-blocks.ts'
 
 /** A text without what its site generator would have replaced. */
-interface PlainText {
+export interface PlainText {
   text: string
   /** Some of it stays as it is: nobody knows what it stands for. */
   hasTags: boolean
   /** A part of it was shown to those who know a password. */
   isEncrypted: boolean
+  /** Some of it is a comment, where its generator takes it for one. */
+  mayHaveComment: boolean
 }
 
 export interface TagOptions {
@@ -23,13 +26,13 @@ export function withoutTemplateTags(
   body: string,
   { isMdx, title, linkTo }: TagOptions & { isMdx: boolean }
 ): PlainText {
-  const parts = codeAndText(replaceCodeTags(body))
+  const parts = codeAndText(withoutComments(replaceCodeTags(body.replace(/\r\n?/g, '\n'))))
   const [first] = parts
   if (isMdx && first !== undefined && !first.isCode) first.text = first.text.replace(mdxModules, '')
   const prose = parts.filter(({ isCode }) => !isCode)
   for (const [index, text] of withoutHeadingIds(prose.map(part => part.text)).entries())
     Object.assign(prose[index] ?? {}, { text })
-  const blocks = templateBlocks(body)
+  const blocks = templateBlocks(parts.map(({ text }) => text).join(''), isMdx ? 'mdx' : 'markdown')
   const tags = createTagCheck()
   const texts = parts.map(({ text, isCode }) =>
     isCode ? blocks.ofCode(text) : blocks.ofText(text, plain => tags.check(replaceTags(plain, title, linkTo)))
@@ -40,23 +43,41 @@ export function withoutTemplateTags(
 /** As Hugo writes a shortcode that is shown and not called. */
 const shownTag = /\{\{([<%])\s*\/\*\s?([\s\S]{0,2000}?)\s?\*\/\s*([>%])\}\}/g
 
-/** Imports and exports, which begin the file. */
-const mdxModules = /^(?:import|export)\b[^\n]*(?:\n(?![ \t]*\n)[^\n]*)*$/gm
+/** Imports and exports, which begin the file: each begins a paragraph, and is no sentence with such a word. */
+const mdxModules =
+  /(?<=(?<![\s\S])|(?:(?<![\s\S])|\n)[ \t]{0,20}\n)(?:import\s{0,20}(?:["'{*]|type\s|[\w$]{1,200}\s{0,20}(?:,|\sfrom\s))|export\s{1,20}(?:[{*]|(?:default|const|let|var|async|function|class|type|interface)\s))[^\n]*(?:\n(?![ \t]*\n)[^\n]*)*/g
 
 /** Of Hugo and Hexo: a password stands beside what it protects. */
 const encrypting = /(?:\{\{[<%]|\{%-?)\s*(?:[\w-]{1,40}-)?(?:encrypt(?:or|ed|ion)?|password|protected)(?![\w-])/i
 
 /** What is found in texts from which tags are taken. */
 function createTagCheck() {
-  const found = { hasTags: false, isEncrypted: false }
+  const found = { hasTags: false, isEncrypted: false, mayHaveComment: false }
   return {
     check(text: string): string {
       found.hasTags ||= leftTag.test(text)
       found.isEncrypted ||= encrypting.test(text)
+      found.mayHaveComment ||= mayHaveComment(text)
       return text
     },
     found: () => found
   }
+}
+
+/** Of Nunjucks, of Obsidian, and of Docusaurus, which takes all markdown for MDX. Elsewhere they are text. */
+const commentMarks: readonly (readonly [start: RegExp, end: string])[] = [
+  [/\{#(?![\w:.-]*\})/, '#}'],
+  [/(?<!%)%%(?!%)/, '%%'],
+  [/(?<!\{)\{\/\*/, '*/}']
+]
+
+function mayHaveComment(text: string): boolean {
+  if (!/\{[#/]|%%/.test(text)) return false
+  const outside = text.replace(markdownCode, '')
+  return commentMarks.some(([start, end]) => {
+    const at = outside.search(start)
+    return at !== -1 && outside.lastIndexOf(end) > at + 1
+  })
 }
 
 const leftTag = /\{\{[<%](?!\s*\/\*)|\{%|\{\{ *[\w"']/
@@ -105,7 +126,7 @@ export function withoutLiquidTags(body: string, { title, linkTo }: TagOptions): 
   const tags = createTagCheck()
   if (!/\{[{%]/.test(body)) return { text: body, ...tags.found() }
   let isCode = false
-  const blocks = templateBlocks(body)
+  const blocks = templateBlocks(body, 'html')
   const plainText = (text: string) => tags.check(replaceJekyllTags(text, title, linkTo))
   const texts = body.split(/(\{%-?\s*(?:end)?highlight\b[^%\n]{0,300}%\})/).map((part, index) => {
     if (index % 2 === 0 && isCode) return escaped(blocks.ofCode(part.replace(/^\r?\n/, '')))
@@ -140,8 +161,8 @@ const replacements: readonly Replacement[] = [
   // kramdown: attributes of a block, and the place of a table of contents.
   [/^[*-] [^\n]{0,200}\n\{:toc[^}\n]{0,300}\}[ \t]*$/gm, () => ''],
   [/^\{:[^}\n]{0,300}\}[ \t]*$/gm, () => ''],
-  // Where lists cut the text.
-  [/<!--\s*more\s*-->/g, () => '']
+  // Where lists cut the text, as Docusaurus has it.
+  [/(?<!\{)\{\/\*\s*truncate\s*\*\/\}(?!\})/g, () => '']
 ]
 
 /** A target in quotes may have blanks. */
@@ -160,7 +181,7 @@ const ofJekyll: readonly Replacement[] = [
 const linkOfJekyll = /\{%-?\s*(?:post_url|link)\s+([^\s%]{1,300})\s*-?%\}/g
 
 function replaceTags(text: string, title: string, linkTo: TagOptions['linkTo']): string {
-  if (!/\{[{%:]|<!--/.test(text)) return text
+  if (!/\{[{%:/]/.test(text)) return text
   const linked = text.replace(refOfHugo, (_, ...targets: (string | undefined)[]) =>
     linkTo(linkOfHugo(targets[0] ?? targets[1] ?? targets[2] ?? ''))
   )

@@ -121,7 +121,19 @@ describe('what a generator of sites would have replaced', () => {
     const { body, hasTags } = readMarkdownFile('a {% comment %} b {{/* c {% raw %}d')
     assert.deepEqual([body, hasTags], ['a {% comment %} b {{/* c d', true])
   })
-  const hostile = ['{% comment %}', '{{/*', '{% raw %}', '*/}}', '{% endraw %}{% comment %}', '{%      ']
+  const hostile = [
+    '{% comment %}',
+    '{{/*',
+    '{% raw %}',
+    '*/}}',
+    '{% endraw %}{% comment %}',
+    '{%      ',
+    '{/*',
+    '{#',
+    '<!--',
+    '`<!--',
+    '{::comment}{:/'
+  ]
   test('a hostile text ends', () => {
     for (const text of hostile) assert.ok(readMarkdownFile(text.repeat(60_000)).body.length >= 0, text)
   })
@@ -130,6 +142,40 @@ describe('what a generator of sites would have replaced', () => {
       "---\nTitle: T\n---\nimport A from './a'\nexport const b = {\n  c: 1\n}\n\nText\n\n```js\nimport x from 'y'\n```\n"
     )
     assert.equal(body.trim(), "Text\n\n```js\nimport x from 'y'\n```")
+    const prose = 'We had to\nimport goods, and\nexport const ideas.\n\nimport it all.\n\nexport default'
+    assert.equal(readMdxFile(`import A, { B } from 'a'\n\nexport * from 'b'\r\n\r\n${prose}`).body.trim(), prose)
+  })
+  const hidden: [string, string, string][] = [
+    ['of HTML', 'a <!-- secret --> b\n\n<!--\n```\nsecret\n\n```\n-->\nc', 'a  b\n\n\nc'],
+    ['of kramdown', 'a{::comment}x{:/comment}\n\n{::comment}\n```\nsecret\n```\n{:/}\nb', 'a\n\n\nb'],
+    ['between code', 'a `b` {% comment %} don`t {% endcomment %}`c`', 'a `b` `c`'],
+    ['at which Docusaurus cuts the text', 'a\n\n{/* truncate */}\n\nb', 'a\n\n\n\nb']
+  ]
+  for (const [what, body, expected] of hidden)
+    test(`a comment ${what} is left out`, () => {
+      const { mayHaveComment, ...read } = readMarkdownFile(body)
+      assert.deepEqual([read.body, mayHaveComment], [expected, false])
+    })
+  test('a comment of MDX is left out', () => {
+    const { body, mayHaveComment } = readMdxFile('a {/* secret\n\n */}b\n\n```jsx\n{/* c */}\n```\n\n`{/* d */}`')
+    assert.deepEqual([body, mayHaveComment], ['a b\n\n```jsx\n{/* c */}\n```\n\n`{/* d */}`', false])
+  })
+  test('what shows a comment stays', () => {
+    for (const shown of [
+      '`<!-- a -->` and ``{% comment %}`` `{::comment}b{:/comment}`, `{# c #}` and `%%d%%`',
+      '    <!-- in code -->\n\n> ```\n> <!-- quoted -->\n> ```',
+      'An arrow --> and <!-- no end.\n\n{::comment} and 50%% of it {#id}',
+      '<!--\nNothing ends it.'
+    ]) {
+      const { body, mayHaveComment } = readMarkdownFile(shown)
+      assert.deepEqual([body, mayHaveComment], [shown, false])
+    }
+  })
+  test('what is a comment for some generators is said', () => {
+    for (const text of ['a {# secret #} b', 'a\n%%\nsecret\n\n%%\nb', 'a {/* secret */}', '`b` {#- c -#} `d`']) {
+      const { body, mayHaveComment } = readMarkdownFile(text)
+      assert.deepEqual([body, mayHaveComment], [text, true])
+    }
   })
   test('front matter is taken without its first fence, and with names of any case', () => {
     assert.deepEqual(readMarkdownFile('Title: Tides\ndate: 2020-01-02\n---\nText').fields, {
