@@ -3,6 +3,8 @@ import { parseInstant } from '#time'
 const dayOnly = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
 /** As Jekyll writes them: a blank before the offset. */
 const blankBeforeOffset = /^(\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) +(Z|UTC|[+-]\d{2}:?\d{2})$/i
+/** As Hexo writes them. */
+const slashes = /^(\d{4})\/(\d{1,2})\/(\d{1,2})(?!\d)/
 /** As Hexo takes them: a month, a day or an hour of one digit. */
 const oneDigit = /^(\d{4})-(\d{1,2})-(\d{1,2})[T ](\d{1,2})(:\d{2}.*)$/
 /** As authors write them for Astro: `Jul 08 2022`, `8 July 2022`. */
@@ -12,7 +14,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /** Reads a date as blogs write it; what has no offset is local to `timeZone`. Null for what is none. */
 export function readDate(text: string, timeZone: string): Date | null {
-  const given = text.trim().slice(0, 60).replace(oneDigit, inTwoDigits)
+  const given = text.trim().slice(0, 60).replace(slashes, '$1-$2-$3').replace(oneDigit, inTwoDigits)
   const at = parseInstant(given.replace(blankBeforeOffset, withOffset), timeZone)
   return at ?? parseDay(given, timeZone) ?? parseWords(given, timeZone)
 }

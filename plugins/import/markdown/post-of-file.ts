@@ -5,11 +5,20 @@ import { emptyPost, type SourcePost } from '../source-post.ts'
 import { addressesOf } from './addresses.ts'
 import type { MarkdownFile } from './read-file.ts'
 import { isHtmlFile, pageNameOf } from './site/page-path.ts'
+import { plainName } from './site/privacy.ts'
 import type { MarkdownSite } from './site/site.ts'
 import { publishedDate, visibilityOf } from './visibility.ts'
 
 /** As Jekyll names posts. */
 export const datedName = /^(\d{4})-(\d{1,2})-(\d{1,2})-(.+)$/
+
+/** What says when a post was published, or is to be. */
+const publishingNames = 'pubDate pubDatetime publishDate publishedAt publishedOn publishedDate datePublished'.split(' ')
+/** What delays it, and is not its date. */
+const delayingNames = 'embargo embargoUntil scheduled scheduledAt scheduledFor'.split(' ')
+const endingNames = 'expiryDate unpublishDate expires expiresAt expirationDate expiry'.split(' ')
+const changingNames =
+  'lastmod lastModifiedAt updated updatedDate updatedAt modDatetime modified dateModified lastUpdated'.split(' ')
 
 /** The post of a file; `file` is its path in the folder, with `/`. */
 export function postOfFile(file: string, read: MarkdownFile, site: MarkdownSite): SourcePost {
@@ -21,7 +30,8 @@ export function postOfFile(file: string, read: MarkdownFile, site: MarkdownSite)
   const said = saidOfPost(fields)
   const slug = [said.slug ?? dated ?? name, language ?? ''].filter(Boolean).join('-')
   const published = publishedDate(fields)
-  const stated = textField(fields, 'date', 'pubDate', 'pubDatetime', 'publishDate', 'published_at')
+  const times = Object.fromEntries(Object.entries(fields).map(([key, value]) => [plainName(key), value]))
+  const stated = textField(fields, 'date') ?? textField(times, ...publishingNames)
   const date = stated ?? published ?? fileDate
   const named = {
     file,
@@ -35,7 +45,7 @@ export function postOfFile(file: string, read: MarkdownFile, site: MarkdownSite)
     isDated: fileDate !== null
   }
   const { addresses, isKnown } = addressesOf(fields, named, site)
-  const instantOf = (...names: string[]) => inZone(textField(fields, ...names), site)
+  const instantOf = (...names: string[]) => inZone(textField(times, ...names), site)
   const visibility = visibilityOf(file, fields, [
     ...site.hiddenBy(file),
     ...(isEncrypted ? ['a shortcode protects a part of it by a password, so it is a draft'] : []),
@@ -48,10 +58,12 @@ export function postOfFile(file: string, read: MarkdownFile, site: MarkdownSite)
     slug,
     is_public: visibility.is_public,
     published_at: inZone(date, site),
-    visible_from: instantOf('publishDate', 'pubDate') ?? inZone(published, site),
-    visible_until: instantOf('expiryDate', 'unpublishDate'),
+    visible_from: latest(
+      [...publishingNames, ...delayingNames].map(each => instantOf(each)).concat(inZone(published, site))
+    ),
+    visible_until: instantOf(...endingNames),
     created_at: inZone(date, site),
-    updated_at: instantOf('lastmod', 'last_modified_at', 'updated', 'updatedDate', 'modDatetime', 'modified'),
+    updated_at: instantOf(...changingNames),
     language: said.language ?? language,
     addresses,
     notes: [
@@ -66,6 +78,12 @@ export function postOfFile(file: string, read: MarkdownFile, site: MarkdownSite)
 /** A date without an offset is local to the zone that the site names, if it names one. */
 const inZone = (date: string | null, { timeZone }: MarkdownSite): string | null =>
   date === null || timeZone === null ? date : (readDate(date, timeZone)?.toISOString() ?? date)
+
+/** Of several dates, for which a post waits; before them one that is none. */
+function latest(dates: readonly (string | null)[]): string | null {
+  const timeOf = (date: string) => readDate(date, 'UTC')?.getTime() ?? Number.POSITIVE_INFINITY
+  return dates.filter(date => date !== null).sort((a, b) => timeOf(b) - timeOf(a))[0] ?? null
+}
 
 /** As Jekyll has them: the folders above `_posts` are categories. */
 function foldersOfPosts(file: string): string[] {

@@ -62,6 +62,41 @@ test('a post that waits for its day or has expired is a draft', async () => {
   assert.deepEqual(notes('expires.md'), ['it expires on "2999-01-01": unpublish it then'])
 })
 
+test('the names of dates and of what hides a post are written in many ways', async () => {
+  const hiding = [
+    'publish_date: 2999-01-01',
+    'publish-date: 2999-01-01',
+    'publishedAt: 2999-01-01',
+    'publishDate: 2019-01-01\ndatePublished: 2999-01-01',
+    'embargo: 2999-01-01',
+    'expires: 2021-01-01',
+    'status: on-hold',
+    'status: coming soon',
+    'status: [onHold]',
+    'status: inProgress',
+    'postStatus: draft',
+    'post_status: private',
+    'state: unpublish',
+    'access: members',
+    'members-only: true',
+    'enabled: false',
+    'dg-publish: false',
+    'passphrase: tide'
+  ]
+  const showing = ['enabled: true', 'show: Tides of Friday', 'live: https://a.example', 'access: free', 'state: Ohio']
+  const { published, notes } = await importedOf({
+    ...Object.fromEntries(hiding.map((fields, index) => [`hidden-${index}.md`, dated(fields)])),
+    ...Object.fromEntries(showing.map((fields, index) => [`shown-${index}.md`, dated(fields)])),
+    'hexo.md': '---\ntitle: T\ndate: 2013/7/13 20:46:25\n---\nText.',
+    'astro.md': '---\ntitle: T\npublished-at: 2020-01-02\nupdated_at: 2020-01-03\n---\nText.'
+  })
+  assert.deepEqual(published, ['astro', 'hexo', ...showing.map((_, index) => `shown-${index}`)])
+  for (const index of hiding.keys()) assert.match(notes(`hidden-${index}.md`).join(), /, so it is a draft$/)
+  assert.equal((await postOf('hexo')).published_at.slice(0, 10), '2013-07-13')
+  const astro = await postOf('astro')
+  assert.deepEqual([astro.published_at.slice(0, 10), astro.updated_at.slice(0, 10)], ['2020-01-02', '2020-01-03'])
+})
+
 test('a post that had no page is a draft', async () => {
   const { published, notes } = await importedOf({
     'never.md': dated('build:\n  render: never'),

@@ -17,20 +17,48 @@ const hidesWhereTrue = [
   'isHidden',
   'encrypt',
   'encrypted',
+  'protect',
   'protected',
+  'passphrase',
+  'passcode',
+  'membersOnly',
+  'subscribersOnly',
+  'loginRequired',
+  'confidential',
+  'embargoed',
   'unpublished',
+  'noPublish',
+  'disabled',
+  'deleted',
+  'trashed',
   'wip',
   'eleventyExcludeFromCollections'
 ]
-const hidesWhereFalse = ['public', 'isPublished', 'isPublic', 'visible', 'isVisible', 'listed', 'isListed']
+const hidesWhereFalse = [
+  'public',
+  'isPublished',
+  'isPublic',
+  'visible',
+  'isVisible',
+  'listed',
+  'isListed',
+  // Of a plugin of Obsidian.
+  'dg-publish'
+]
+/** Which may have other values, such as an address. */
+const hidesWhereOff = ['enabled', 'isEnabled', 'active', 'isActive', 'show', 'live', 'online']
+const fieldsOfReaders = ['visibility', 'access']
 /** Whom a post is for: words that are not known here hide it. */
-const openWords = new Set('public published visible listed everyone all'.split(' '))
+const openWords = new Set('public published visible listed everyone anyone all free open'.split(' '))
+const fieldsOfStatus = ['status', 'postStatus', 'publishStatus', 'publicationStatus', 'state']
 /** How far a post is: themes have words of their own for that, so only these hide it. */
 const hidingWords = new Set(
   [
-    'archived deleted disabled draft drafted drafting drafts embargoed future hidden idea inactive incomplete',
-    'internal members no not outline paid pending planned planning private progress protected removed review scheduled',
-    'secret sketch todo trash trashed unfinished unlisted unpublished unreleased wip withdrawn writing',
+    'approval archived awaiting backlog coming confidential deleted disabled draft drafted drafting drafts editing',
+    'embargo embargoed future held hidden hide hold idea inactive incomplete internal later locked members never no not',
+    'offline outline paid paused pending planned planning postponed private progress protected queued rejected removed',
+    'restricted review scheduled secret sketch soon staging submitted suspended tba tbd todo trash trashed unapproved',
+    'unfinished unlisted unpublish unpublished unready unreleased unreviewed upcoming waiting wip withdrawn writing',
     'entwurf privat brouillon privé borrador privado rascunho bozza privato concept черновик 下書き 草稿 非公開 私密 초안'
   ]
     .join(' ')
@@ -50,9 +78,10 @@ const rules = new Map<string, { name: string; hides: Hides }>(
   [
     ...hidesWhereTrue.map(name => ({ name, hides: hidesUnless(false) })),
     ...hidesWhereFalse.map(name => ({ name, hides: hidesUnless(true) })),
+    ...hidesWhereOff.map(name => ({ name, hides: (value: unknown) => flagOf(value) === false })),
     { name: 'publish', hides: (value: unknown) => !isDate(value) && hidesUnless(true)(value) },
-    { name: 'status', hides: hidesByWords(words => words.some(word => hidingWords.has(word))) },
-    { name: 'visibility', hides: hidesByWords(words => words.some(word => !openWords.has(word))) }
+    ...fieldsOfStatus.map(name => ({ name, hides: hidesByWords(words => words.some(word => hidingWords.has(word))) })),
+    ...fieldsOfReaders.map(name => ({ name, hides: hidesByWords(words => words.some(word => !openWords.has(word))) }))
   ].map(rule => [plainName(rule.name), rule])
 )
 
@@ -83,7 +112,7 @@ export function isDate(value: unknown): boolean {
 }
 
 /** Names are written as `is_draft`, `is-draft` and `isDraft`. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   return name.replace(/[_-]/g, '').toLowerCase()
 }
 
@@ -94,9 +123,16 @@ function hidesByWords(areHiding: (words: readonly string[]) => boolean): Hides {
     const flag = flagOf(only)
     if (more.length > 0) return true
     if (flag !== 'unreadable') return flag === false
-    return typeof only !== 'string' || areHiding(only.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [])
+    return typeof only !== 'string' || areHiding(statusWords(only))
   }
 }
+
+/** Of `on-hold`, `on_hold` and `onHold`, too. */
+const statusWords = (text: string): string[] =>
+  text
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}]+/gu) ?? []
 
 /** It is not noted itself. */
 const hasPassword = (fields: Fields): boolean =>
