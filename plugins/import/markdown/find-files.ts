@@ -40,8 +40,14 @@ const noPosts = new Set([
   '_layouts',
   '_includes',
   'vendor',
+  '_vendor',
   'node_modules'
 ])
+
+/** Of a site, which lies in a folder of the one that is imported. */
+const siteConfig = /^(?:_config\.(?:ya?ml|toml)|hugo\.(?:toml|ya?ml|json))$/
+/** Where Hugo has parts of its own. */
+const configFolder = /(?:^|\/)config\/[^/]+$/
 
 /** In the order of their names, so that two runs see the same. Links are not followed: they may lead out of the folder. */
 export async function findFiles(root: string, { maxFiles = 200_000 } = {}): Promise<FolderFiles> {
@@ -55,6 +61,12 @@ async function walk(root: string, folder: string, into: { found: FolderFiles; ma
   if (folder.split('/').length > maxDepth) throw new InputError({ folder: `is nested more than ${maxDepth} deep` })
   const entries = await entriesOf(path.join(root, folder))
   const names = new Set(entries.map(({ name }) => name))
+  const config = folder === '' ? undefined : [...names].find(name => siteConfig.test(name))
+  if (config !== undefined && !configFolder.test(folder)) {
+    const reason = `has a configuration of its own, ${config}, which would not count: import that folder by itself`
+    found.left.push({ kind: 'failed', name: folder, reason })
+    return
+  }
   const around = { folder: path.basename(path.join(root, folder)), names, hasMarkdown: hasMarkdownIn(names) }
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const file = path.posix.join(folder, entry.name)

@@ -64,7 +64,7 @@ async function readAll<Output>(
   const found = new Map<string, Output | FileFault>()
   for (let from = 0; from < files.length; from += textsAtOnce) {
     const names = files.slice(from, from + textsAtOnce)
-    const texts = await Promise.all(names.map(file => readBounded(path.join(root, file)).catch(faultOf)))
+    const texts = await Promise.all(names.map(file => readPlainFile(root, file)))
     const readable = names.flatMap((name, index) => {
       const text = texts[index]
       if (text instanceof FileFault) found.set(name, text)
@@ -82,6 +82,10 @@ async function readAll<Output>(
   }
   return found
 }
+
+/** A text that is neither markdown nor settings. */
+export const readPlainFile = (root: string, file: string): Promise<string | FileFault> =>
+  readBounded(path.join(root, file)).catch(faultOf)
 
 /** What is wrong with a file is reported; all else ends the run. */
 function faultOf(error: unknown): FileFault {

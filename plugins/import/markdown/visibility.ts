@@ -16,7 +16,6 @@ export function visibilityOf(
     ...unreadable(fields, 'draft'),
     ...(isDate(fields.published) ? [] : unreadable(fields, 'published')),
     ...privacyNotes(fields),
-    ...(isLeftByAstro(file) ? ['Astro leaves out what begins with _, so it is a draft'] : []),
     ...(mayBeEmpty(textField(permalinkOf(fields), 'permalink') ?? '')
       ? ['whether it had a page is in a template of its permalink, so it is a draft']
       : []),
@@ -25,9 +24,6 @@ export function visibilityOf(
   ]
   return { is_public: !isDraft && notes.length === 0 && !file.split('/').includes('_drafts'), notes }
 }
-
-/** A file, or a folder around it, whose name begins with `_`, below the pages. */
-const isLeftByAstro = (file: string): boolean => /(?:^|\/)src\/(?:content|pages)\/(?:.*\/)?_/.test(file)
 
 /** As themes of Astro have it: `published` is a date there. Null where it is none. */
 export function publishedDate(fields: SiteFields): string | null {

@@ -292,6 +292,88 @@ test('what Astro leaves out by its name is a draft', async () => {
     assert.deepEqual(notes(name).slice(-1), ['Astro leaves out what begins with _, so it is a draft'])
 })
 
+test('what other generators leave out is a draft', async () => {
+  const toml = '+++\ntitle = "T"\ndate = 2020-01-01\n+++\nText.'
+  const sites: Record<string, [Files, expected: string[]]> = {
+    AstroPaper: [{ 'src/data/blog/_a.md': dated(''), 'src/data/blog/_more/b.md': dated('') }, ['b']],
+    Docusaurus: [
+      { 'docusaurus.config.ts': '', 'blog/_c.mdx': dated(''), 'blog/_d/d.md': dated(''), 'blog/e.md': dated('') },
+      ['e']
+    ],
+    Eleventy: [
+      {
+        '.eleventyignore': '# Later\r\nposts/private/\nposts/secret-*.md\n./unready\n',
+        'posts/private/f.md': dated(''),
+        'posts/secret-g.md': dated(''),
+        'unready/h.md': dated(''),
+        'posts/i.md': dated('')
+      },
+      ['i']
+    ],
+    Hexo: [
+      {
+        '_config.yml': 'source_dir: source\nskip_render:\n- _posts/j.md\nignore: ["**/foo"]',
+        'source/_posts/j.md': dated(''),
+        'source/_posts/foo/k.md': dated(''),
+        'source/_posts/l.md': dated('')
+      },
+      ['l']
+    ],
+    Hugo: [
+      {
+        'hugo.toml':
+          'ignoreFiles = ["content/private/.*", "\\\\.raw\\\\.md$"]\n[languages.fr]\ndisabled = true\n[languages.de]\ndisabled = true\ncontentDir = "inhalt"',
+        'content/private/m.md': dated(''),
+        'content/posts/n.raw.md': dated(''),
+        'content/posts/o.fr.md': dated(''),
+        'inhalt/posts/p.md': dated(''),
+        'content/posts/q.md': dated('')
+      },
+      ['q']
+    ],
+    'Hugo with a pattern that is not known': [
+      { 'hugo.toml': 'ignoreFiles = ["^(r|s)"]', 'content/t.md': dated('') },
+      []
+    ],
+    Zola: [
+      {
+        'config.toml': 'base_url = "https://z.example"',
+        'content/u/_index.md': '+++\ndraft = true\n+++',
+        'content/u/u.md': toml
+      },
+      []
+    ]
+  }
+  const all: string[] = []
+  for (const [name, [files, expected]] of Object.entries(sites)) {
+    all.push(...expected)
+    const { published, notes } = await importedOf(files)
+    assert.deepEqual(published, all.toSorted(), name)
+    for (const file of Object.keys(files))
+      if (/\.mdx?$/.test(file) && !expected.includes(/(\w)\.\w+$/.exec(file)?.[1] ?? '') && !file.includes('_index'))
+        assert.ok(
+          notes(file).some(note => note.endsWith(', so it is a draft')),
+          file
+        )
+  }
+})
+
+test('a folder of drafts has drafts, wherever the import begins', async () => {
+  const folder = folderOf({ 'a.md': dated('') }, '_drafts')
+  const report = await importFolder(folder)
+  assert.deepEqual([report.published, notesOf(report, 'a.md')], [0, ['it lies in _drafts, so it is a draft']])
+})
+
+test('a site within the folder is not taken without its configuration', async () => {
+  const folder = folderOf({ 'web/_config.yml': 'exclude: [private]', 'web/private/a.md': dated(''), 'b.md': dated('') })
+  const report = await importFolder(folder, [], 1)
+  assert.deepEqual([report.published, report.failed], [1, 1])
+  assert.match(
+    notesOf(report, 'web').join(),
+    /a configuration of its own, _config\.yml, .* import that folder by itself/
+  )
+})
+
 test('what the configuration of Jekyll says of posts counts where they do not say it', async () => {
   const config = `collections:
   notes: { output: yes }

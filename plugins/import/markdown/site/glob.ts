@@ -26,6 +26,25 @@ export function fnmatchPattern(pattern: string): (path: string) => boolean {
   return matcherOf(isKnown ? [tokens.map(fnmatchToken)] : null)
 }
 
+/** The same for a regular expression of Hugo, which may meet any part of a path. One with other signs than `.*` is taken to match. */
+export function regexPattern(pattern: string): (path: string) => boolean {
+  const tokens = pattern.replace(/^\^/, '').match(/\.[*+]|\\.|\$$|[^\\]/gsu) ?? []
+  const isKnown =
+    pattern.length <= maxLength && tokens.every(token => /^(?:\.[*+]?|\\[^\w\s]|\$|[^\\^$*+?()[\]{}|])$/su.test(token))
+  if (!isKnown) return matcherOf(null)
+  const hasEnd = tokens.at(-1) === '$'
+  const parts = ['.*', ...(hasEnd ? tokens.slice(0, -1) : [...tokens, '.*'])].flatMap(token =>
+    token === '.+' ? ['.', '.*'] : [token]
+  )
+  // Of runs beside each other one is enough.
+  return matcherOf([parts.filter((part, at) => part !== '.*' || parts[at - 1] !== '.*').map(regexToken)])
+}
+
+function regexToken(token: string): Token {
+  if (token === '.' || token === '.*') return { isRun: token === '.*', takes: () => true }
+  return { isRun: false, takes: letter => letter === unescaped(token) }
+}
+
 /** Of `{a,b}c`: `ac` and `bc`. Null for too many. */
 function alternativesOf(glob: string): string[] | null {
   const patterns = [glob]

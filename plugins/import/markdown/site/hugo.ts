@@ -1,7 +1,8 @@
 import path from 'node:path'
-import { fieldsIn, flagField, textField } from '#front-matter'
+import { fieldsIn, flagField, listField, textField } from '#front-matter'
 import { type Cascade, cascadesOf } from './cascade.ts'
 import type { FieldRule, SiteFields } from './field-rule.ts'
+import { regexPattern } from './glob.ts'
 import { contentFolder, isIndexFile, pageLanguageOf, sectionsOf } from './page-path.ts'
 
 /** What Hugo's configuration, and the texts above its lists, say of posts. */
@@ -54,8 +55,12 @@ export function hugoSite({
   }
   if (count > maxOfSite)
     ofSite.push({ file: `a site with more than ${maxOfSite} cascades`, values: null, isFor: () => true })
+  const drafts = new Map(
+    [...sections].flatMap(([file, each]) => (isDraft(each) ? [[path.posix.dirname(file), file] as const] : []))
+  )
   const bundles = new Set(config === null ? [] : posts.filter(isBundle).map(file => path.posix.dirname(file)))
   const fields = config?.fields ?? {}
+  const hiddenByConfig = config === null ? () => [] : hidingOf(config)
   const permalinks = fieldsIn(fields.permalinks)
   const ofPages = { ...permalinks, ...fieldsIn(permalinks.page) }
   const defaultLanguage = (textField(fields, 'defaultContentLanguage') ?? 'en').toLowerCase()
@@ -72,8 +77,40 @@ export function hugoSite({
     hiddenBy(file) {
       const around = isIndexFile(file) ? path.posix.dirname(file) : file
       const bundle = foldersAbove(around).find(folder => bundles.has(folder))
-      return bundle === undefined ? [] : [`it is part of the page ${bundle}, so it is a draft`]
+      const draft = config === null ? foldersAbove(file).flatMap(folder => drafts.get(folder) ?? [])[0] : undefined
+      return [
+        ...(bundle === undefined ? [] : [`it is part of the page ${bundle}, so it is a draft`]),
+        ...(draft === undefined ? [] : [`Zola shows nothing below ${draft}, which is a draft, so it is a draft`]),
+        ...hiddenByConfig(file)
+      ]
     }
+  }
+}
+
+const isDraft = (section: SiteFields | null): boolean =>
+  section !== null && ![null, false].some(open => open === flagField(section, 'draft'))
+
+/** More than anybody writes by hand: a file with more counts as one that leaves out everything. */
+const maxIgnored = 100
+
+/** What a configuration leaves out: files by their names, and languages. */
+function hidingOf({ file: name, fields }: HugoConfig): (file: string) => string[] {
+  const given = listField(fields, ['ignoreFiles'])
+  const ignored = given.length > maxIgnored ? [() => true] : given.map(regexPattern)
+  const languages = Object.entries(fieldsIn(fields.languages)).map(([code, each]) => ({ code, fields: fieldsIn(each) }))
+  const disabled = languages.filter(each => flagField(each.fields, 'disabled') === true)
+  const codes = new Set(
+    [...listField(fields, ['disableLanguages']), ...disabled.map(({ code }) => code)].map(code => code.toLowerCase())
+  )
+  const folders = languages.flatMap(({ code, fields: own }) =>
+    codes.has(code) ? (textField(own, 'contentDir')?.replace(/\/*$/, '/') ?? []) : []
+  )
+  return file => {
+    const isDisabled = codes.has(pageLanguageOf(file) ?? '') || folders.some(folder => file.startsWith(folder))
+    return [
+      ...(ignored.some(isMet => isMet(`/${file}`)) ? [`ignoreFiles of ${name} may mean it, so it is a draft`] : []),
+      ...(isDisabled ? [`${name} disables its language, so it is a draft`] : [])
+    ]
   }
 }
 

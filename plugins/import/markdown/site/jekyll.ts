@@ -23,9 +23,10 @@ const maxExcluded = 200
 
 export function jekyllSite(name: string, config: SiteFields): JekyllSite {
   const collections = fieldsIn(config.collections)
-  const roots = [textField(config, 'source'), textField(config, 'collections_dir')].filter(each => each !== null)
+  const roots = ['source', 'collections_dir', 'source_dir'].flatMap(each => textField(config, each) ?? [])
   const namesOf = (file: string) => [file, ...roots.flatMap(root => below(root, file))]
-  const patterns = listField(config, ['exclude'])
+  // Those of Hexo, which has a configuration of the same name, are read, too.
+  const patterns = listField(config, ['exclude', 'skip_render', 'ignore'])
   const excluded = patterns.length > maxExcluded ? [] : patterns.map(exclusionOf)
   const defaults = patterns.length > maxExcluded ? [unreadable] : defaultsOf(config)
   const shown = new Set([

@@ -6,6 +6,7 @@ import { directoryData, readDirectoryData } from './directory-data.ts'
 import { type FieldRule, type SiteFields, unreadableRules, withInherited } from './field-rule.ts'
 import { type HugoConfig, type HugoSite, hugoSite, type ReadFields } from './hugo.ts'
 import { type JekyllSite, jekyllSite } from './jekyll.ts'
+import { leftOutOf } from './left-out.ts'
 
 /** What the files of a site say of its posts. */
 export interface MarkdownSite {
@@ -33,6 +34,7 @@ export async function readSite(
   const jekyll = await readJekyll(root)
   const { config, rules } = await readHugoConfig(root)
   const hugo = hugoSite({ config, sections: await readSections(root, sections), posts })
+  const leftOut = await leftOutOf(root)
   const isElsewhere = jekyll.site !== null || config !== null || [...jekyll.rules, ...rules].length > 0
   const isData = !isElsewhere || (await filesIn(root, '', eleventyConfig)).length > 0
   const dataOf = directoryData(root, await readDirectoryData(root, isData ? data : []))
@@ -48,7 +50,8 @@ export async function readSite(
     hiddenBy: file => [
       ...(jekyll.site?.hiddenBy(file) ?? []),
       ...hugo.hiddenBy(file),
-      ...unreadableRules(rulesFor(file))
+      ...unreadableRules(rulesFor(file)),
+      ...leftOut(file)
     ],
     permalink: jekyll.site?.permalink ?? null,
     hugo: config === null ? null : hugo,
@@ -112,7 +115,8 @@ async function readSections(root: string, files: readonly string[]): Promise<Rea
   for (let from = 0; from < files.length; from += textsAtOnce)
     for (const [file, read] of await readMarkdownFiles(root, files.slice(from, from + textsAtOnce))) {
       if (read instanceof FileFault) found.set(file, null)
-      else if (read.fields.cascade !== undefined) found.set(file, { cascade: read.fields.cascade })
+      else if (read.fields.cascade !== undefined || read.fields.draft !== undefined)
+        found.set(file, { cascade: read.fields.cascade, draft: read.fields.draft })
     }
   return found
 }
