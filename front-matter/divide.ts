@@ -147,7 +147,7 @@ function endOf(text: string, from: number, isEnd: (line: string) => boolean): Li
 function objectEnd(text: string, start: number): number | null {
   let depth = 0
   // A string, which may have no end, or a brace.
-  const tokens = text.slice(start, start + maxFrontMatterLength).matchAll(/"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|[{}]/g)
+  const tokens = text.slice(start).matchAll(/"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|[{}]/g)
   for (const { 0: token, index } of tokens) {
     if (token === '{') depth += 1
     else if (token === '}') depth -= 1

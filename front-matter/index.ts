@@ -31,7 +31,9 @@ const overlooked = /^[\s\u200b\u2060\ufeff]*(?:<!--[\s\u200b\u2060\ufeff]*)?/
  * Runs in a child process: a file may come from anybody. @throws Error for front matter that cannot be read
  */
 export function readFrontMatter(file: string, { isLenient }: FrontMatterOptions): FrontMatter {
-  const text = file.replace(/^\ufeff/, '')
+  const whole = file.replace(/^\ufeff/, '')
+  // Lines may end as on the first Macs, or as on Windows.
+  const text = isLenient ? whole.replace(/\r(?!\n)/g, '\n') : whole
   const [above = ''] = (isLenient && overlooked.exec(text)) || []
   const division = divide(text, above.length, isLenient)
   if (division === null || !(division.isUsual || (isLenient && isMeant(division)))) return { fields: {}, body: text }
@@ -40,8 +42,14 @@ export function readFrontMatter(file: string, { isLenient }: FrontMatterOptions)
 }
 
 /** Names of fields that a post has: where one of them is written, nobody meant a text. */
-const postField =
-  /(?:^|[{,])[ \t]*["']?(?:title|date|pubdate|draft|published?|layout|permalink|slug|description|summary|categor(?:y|ies)|tags?|authors?|password|private|hidden|unlisted|status|visibility)["']?[ \t]*[:=]/im
+const postFieldNames =
+  'title|date|pubdate|draft|published?|layout|permalink|slug|description|summary|categor(?:y|ies)|tags?|authors?|password|private|hidden|unlisted|status|visibility'
+const postField = new RegExp(`(?:^|[{,])[ \\t]*["']?(?:${postFieldNames})["']?[ \\t]*[:=]`, 'im')
+/** As Pelican, MultiMarkdown and Org have fields: above the text, and in no fence. */
+const fieldInText = new RegExp(`^\\s*(?:#\\+|:)?(?:${postFieldNames})[ \\t]*:`, 'i')
+
+/** Whether a text that has no front matter begins with what may be meant for it. */
+export const beginsWithField = (text: string): boolean => fieldInText.test(text)
 
 /** What only some generator takes is fields where it looks so from the first line on: else it is a text with rules. */
 function isMeant({ source, field, missingEnd, isUnfenced }: Division): boolean {

@@ -137,6 +137,9 @@ test('braces and quotes in a JSON string do not end it', () => {
 
 test('front matter that is a list, broken, too deep or too long is an error', () => {
   assert.throws(() => read('---\na: &a [*a, *a]\n---\n', true))
+  const long = `{"title": "${'x'.repeat(70_000)}", "draft": true}\nText`
+  for (const isLenient of [false, true])
+    assert.throws(() => read(long, isLenient), /front matter of 70\d{3} characters; at most 65536/)
   assert.throws(() => read(`{"a": ${'['.repeat(5000)}${']'.repeat(5000)}}`), /nested more than 50 deep/)
   assert.throws(() => read('---\n- a\n---\n'), /no list of fields/)
   assert.throws(() => read('---\na: [\n---\n'))

@@ -22,7 +22,7 @@ const changingNames =
 
 /** The post of a file; `file` is its path in the folder, with `/`. */
 export function postOfFile(file: string, read: MarkdownFile, site: MarkdownSite): SourcePost {
-  const { fields: own, body, hasTags, isEncrypted, mayHaveComment } = read
+  const { fields: own, body, hasTags, isEncrypted, mayHaveComment, hasUnfencedFields } = read
   const fields = site.fieldsOf(file, own)
   const { name, language } = pageNameOf(file)
   const [, year, month, day, dated] = datedName.exec(name) ?? []
@@ -49,6 +49,7 @@ export function postOfFile(file: string, read: MarkdownFile, site: MarkdownSite)
   const visibility = visibilityOf(file, fields, [
     ...site.hiddenBy(file),
     ...(isEncrypted ? ['a shortcode protects a part of it by a password, so it is a draft'] : []),
+    ...(hasUnfencedFields ? ['its text begins with fields that nothing encloses, so it is a draft'] : []),
     ...(mayHaveComment ? ['a part of it may be a comment, as {# … #} and %% … %% are, so it is a draft'] : [])
   ])
   return {

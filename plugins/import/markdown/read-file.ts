@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type FrontMatter, readFields, readFrontMatter, textField } from '#front-matter'
+import { beginsWithField, type FrontMatter, readFields, readFrontMatter, textField } from '#front-matter'
 import { decodeHtmlEntities } from '#text/html-entities'
 import type { GeneratorLink, MarkedLinks } from './page-links.ts'
 import { type PlainText, type TagOptions, withoutLiquidTags, withoutTemplateTags } from './template-tags.ts'
@@ -15,6 +15,8 @@ export interface MarkdownFile extends FrontMatter {
   isEncrypted: boolean
   /** Some of it is a comment, where its generator takes it for one. */
   mayHaveComment: boolean
+  /** It has no front matter, and its text begins with what may be meant for it. */
+  hasUnfencedFields: boolean
   /** Links to other files, whose addresses are not known here. */
   pageLinks: MarkedLinks
 }
@@ -53,5 +55,6 @@ function readFile(file: string, withoutTags: (body: string, options: TagOptions)
   const pageLinks: MarkedLinks = { mark: `page-${randomUUID()}-`, links: [] }
   const linkTo = (link: GeneratorLink) => `${pageLinks.mark}${pageLinks.links.push(link) - 1}.`
   const { text, ...found } = withoutTags(body, { title: textField(fields, 'title') ?? '', linkTo })
-  return { fields, body: text, ...found, pageLinks }
+  const hasUnfencedFields = Object.keys(fields).length === 0 && beginsWithField(body)
+  return { fields, body: text, ...found, hasUnfencedFields, pageLinks }
 }

@@ -358,6 +358,18 @@ test('what other generators leave out is a draft', async () => {
   }
 })
 
+test('fields that nothing encloses are text, and publish nothing', async () => {
+  const { published, notes } = await importedOf({
+    '2020-01-01-pelican.md': 'Title: T\nStatus: draft\n\nText.',
+    '2020-01-02-org.md': '#+title: T\n#+draft: true\n\nText.',
+    '2020-01-03-mac.md': '---\rtitle: T\rdraft: true\r---\rText.',
+    '2020-01-04-shown.md': 'Tides: a title.\n\nTitle: none.'
+  })
+  assert.deepEqual(published, ['shown'])
+  for (const name of ['2020-01-01-pelican.md', '2020-01-02-org.md'])
+    assert.ok(notes(name).includes('its text begins with fields that nothing encloses, so it is a draft'))
+})
+
 test('a folder of drafts has drafts, wherever the import begins', async () => {
   const folder = folderOf({ 'a.md': dated('') }, '_drafts')
   const report = await importFolder(folder)
