@@ -22,7 +22,7 @@ const changingNames =
 
 /** The post of a file; `file` is its path in the folder, with `/`. */
 export function postOfFile(file: string, read: MarkdownFile, site: MarkdownSite): SourcePost {
-  const { fields: own, body, hasTags, isEncrypted, mayHaveComment, hasUnfencedFields } = read
+  const { fields: own, body, hasTags } = read
   const fields = site.fieldsOf(file, own)
   const { name, language } = pageNameOf(file)
   const [, year, month, day, dated] = datedName.exec(name) ?? []
@@ -46,12 +46,7 @@ export function postOfFile(file: string, read: MarkdownFile, site: MarkdownSite)
   }
   const { addresses, isKnown } = addressesOf(fields, named, site)
   const instantOf = (...names: string[]) => inZone(textField(times, ...names), site)
-  const visibility = visibilityOf(file, fields, [
-    ...site.hiddenBy(file),
-    ...(isEncrypted ? ['a shortcode protects a part of it by a password, so it is a draft'] : []),
-    ...(hasUnfencedFields ? ['its text begins with fields that nothing encloses, so it is a draft'] : []),
-    ...(mayHaveComment ? ['a part of it may be a comment, as {# … #} and %% … %% are, so it is a draft'] : [])
-  ])
+  const visibility = visibilityOf(file, fields, [...site.hiddenBy(file), ...hiddenByText(read)])
   return {
     ...emptyPost({ id: file, name: file, text: { format: isHtmlFile(file) ? 'html' : 'markdown', value: body } }),
     ...said,
@@ -74,6 +69,17 @@ export function postOfFile(file: string, read: MarkdownFile, site: MarkdownSite)
       ...(isKnown ? [] : ['its permalink has a pattern that is not known here: no redirect is stored'])
     ]
   }
+}
+
+/** Why a text may say more than readers were shown. */
+function hiddenByText({ isEncrypted, hasHidingBlock, mayHaveComment, hasUnfencedFields }: MarkdownFile): string[] {
+  const notes = [
+    isEncrypted && 'a shortcode protects a part of it by a password, so it is a draft',
+    hasHidingBlock && 'a part of it is in a block that may hide it, as {% if … %} does, so it is a draft',
+    mayHaveComment && 'a part of it may be a comment, as {# … #} and %% … %% are, so it is a draft',
+    hasUnfencedFields && 'its text begins with fields that nothing encloses, so it is a draft'
+  ]
+  return notes.filter(note => note !== false)
 }
 
 /** A date without an offset is local to the zone that the site names, if it names one. */

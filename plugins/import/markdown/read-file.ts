@@ -13,6 +13,8 @@ export interface MarkdownFile extends FrontMatter {
   hasTags: boolean
   /** A part of it was shown to those who know a password. */
   isEncrypted: boolean
+  /** A part of it stands in a block that may hide it. */
+  hasHidingBlock: boolean
   /** Some of it is a comment, where its generator takes it for one. */
   mayHaveComment: boolean
   /** It has no front matter, and its text begins with what may be meant for it. */

@@ -10,6 +10,8 @@ export interface PlainText {
   hasTags: boolean
   /** A part of it was shown to those who know a password. */
   isEncrypted: boolean
+  /** A part of it stands in a block that may hide it. */
+  hasHidingBlock: boolean
   /** Some of it is a comment, where its generator takes it for one. */
   mayHaveComment: boolean
 }
@@ -50,17 +52,28 @@ const mdxModules =
 /** Of Hugo and Hexo: a password stands beside what it protects. */
 const encrypting = /(?:\{\{[<%]|\{%-?)\s*(?:[\w-]{1,40}-)?(?:encrypt(?:or|ed|ion)?|password|protected)(?![\w-])/i
 
+/** Blocks whose text is shown where a condition is met, or kept for another place, and shortcodes that are called like what they hide. */
+const hidingBlock =
+  /\{%[-+]?\s*(?:if|ifchanged|ifversion|unless|case|switch|capture|macro)\b|\{\{~?[#^](?:if|unless|with)\b|(?:\{\{[<%]|\{%-?)\s*(?:private|hidden|hide|drafts?|secret|internal|members?(?:-?only)?|subscribers?(?:-?only)?|paywall|premium|todo|wip|unpublished)(?![\w-])/i
+
 /** What is found in texts from which tags are taken. */
 function createTagCheck() {
-  const found = { hasTags: false, isEncrypted: false, mayHaveComment: false }
+  const texts: string[] = []
   return {
     check(text: string): string {
-      found.hasTags ||= leftTag.test(text)
-      found.isEncrypted ||= encrypting.test(text)
-      found.mayHaveComment ||= mayHaveComment(text)
+      texts.push(text)
       return text
     },
-    found: () => found
+    found() {
+      const text = texts.join('\n')
+      const outside = /\{[#/{%]|%%/.test(text) ? text.replace(markdownCode, '') : ''
+      return {
+        hasTags: leftTag.test(text),
+        isEncrypted: encrypting.test(text),
+        hasHidingBlock: hidingBlock.test(outside),
+        mayHaveComment: mayHaveComment(outside)
+      }
+    }
   }
 }
 
@@ -71,14 +84,12 @@ const commentMarks: readonly (readonly [start: RegExp, end: string])[] = [
   [/(?<!\{)\{\/\*/, '*/}']
 ]
 
-function mayHaveComment(text: string): boolean {
-  if (!/\{[#/]|%%/.test(text)) return false
-  const outside = text.replace(markdownCode, '')
-  return commentMarks.some(([start, end]) => {
-    const at = outside.search(start)
-    return at !== -1 && outside.lastIndexOf(end) > at + 1
+/** `text`: without its code. */
+const mayHaveComment = (text: string): boolean =>
+  commentMarks.some(([start, end]) => {
+    const at = text.search(start)
+    return at !== -1 && text.lastIndexOf(end) > at + 1
   })
-}
 
 const leftTag = /\{\{[<%](?!\s*\/\*)|\{%|\{\{ *[\w"']/
 

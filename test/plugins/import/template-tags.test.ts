@@ -172,7 +172,13 @@ describe('what a generator of sites would have replaced', () => {
     }
   })
   test('what is a comment for some generators is said', () => {
-    for (const text of ['a {# secret #} b', 'a\n%%\nsecret\n\n%%\nb', 'a {/* secret */}', '`b` {#- c -#} `d`']) {
+    for (const text of [
+      'a {# secret #} b',
+      'a\n%%\nsecret\n\n%%\nb',
+      'a {/* secret */}',
+      '`b` {#- c -#} `d`',
+      '%%\n```\nx\n```\n%%'
+    ]) {
       const { body, mayHaveComment } = readMarkdownFile(text)
       assert.deepEqual([body, mayHaveComment], [text, true])
     }

@@ -358,6 +358,29 @@ test('what other generators leave out is a draft', async () => {
   }
 })
 
+test('a text in a block that may hide it is a draft', async () => {
+  const blocks = [
+    '{% if site.preview %}secret{% endif %}',
+    '{%- unless page.open -%}secret{%- endunless -%}',
+    '{% capture later %}secret{% endcapture %}',
+    '{{#if preview}}secret{{/if}}',
+    '{{< private >}}secret{{< /private >}}',
+    '{{% hide %}}secret{{% /hide %}}'
+  ]
+  const shown = ['`{% if x %}`', '```\n{% if x %}\n```', '{% raw %}{% if x %}{% endraw %}', '{% include if.html %}']
+  const { published, notes } = await importedOf({
+    ...Object.fromEntries(blocks.map((text, index) => [`hidden-${index}.md`, dated('', text)])),
+    ...Object.fromEntries(shown.map((text, index) => [`shown-${index}.md`, dated('', text)])),
+    '_posts/2020-01-01-page.html': dated('', '<p>a</p>{% if false %}<p>secret</p>{% endif %}')
+  })
+  assert.deepEqual(
+    published,
+    shown.map((_, index) => `shown-${index}`)
+  )
+  for (const name of [...blocks.map((_, index) => `hidden-${index}.md`), '_posts/2020-01-01-page.html'])
+    assert.ok(notes(name).includes('a part of it is in a block that may hide it, as {% if … %} does, so it is a draft'))
+})
+
 test('fields that nothing encloses are text, and publish nothing', async () => {
   const { published, notes } = await importedOf({
     '2020-01-01-pelican.md': 'Title: T\nStatus: draft\n\nText.',
