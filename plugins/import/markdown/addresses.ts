@@ -45,11 +45,22 @@ function addressesBySite(post: NamedPost, site: MarkdownSite): (string | null)[]
     const address = expandHugoPermalink(pattern, post)
     return [address === null ? null : path.posix.join('/', language ?? '', address)]
   }
+  if (site.hexoFolder !== null) return addressesOfHexo(post, site.hexoFolder, site)
   if (!post.isDated) return [addressByFolder(post, post.slug)]
   const local = localPost(post, site)
   if (site.permalink !== null) return [expandPermalink(site.permalink, local)]
   const plain = expandPermalink('/:year/:month/:day/:title:output_ext', local)
   return [...new Set([expandPermalink('date', local), plain])].filter(address => address !== null)
+}
+
+/** Hexo has posts in `_posts`, by their paths in it: the folders there are part of the title, and a date where it is told so. */
+function addressesOfHexo(post: NamedPost, folder: string, site: MarkdownSite): (string | null)[] {
+  const file = post.file.replace(/\.[^./]+$/, '').replace(`${folder.replace(/^\.?\/+|\/+$/g, '')}/`, '')
+  const title = file.startsWith('_posts/') ? file.slice('_posts/'.length) : null
+  const { permalink } = site
+  if (title === null || permalink === null) return [`/${file.replace(/(?:^|\/)index$/, '')}`]
+  const titles = post.isDated ? [title, path.posix.join(path.posix.dirname(title), post.slug)] : [title]
+  return titles.map(slug => expandPermalink(permalink, { ...localPost(post, site), slug }))
 }
 
 /** Each of its names. */

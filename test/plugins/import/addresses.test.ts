@@ -207,6 +207,32 @@ test('links of Jekyll lead to the addresses that are stored for their files', as
   assert.deepEqual(notes('_posts/2020-07-04-linker.md'), ['links to pages without a known address: "2019-01-02-gone"'])
 })
 
+test('addresses of Hexo lead to their posts, whose names need no date', async () => {
+  const { pathOf, notes } = await imported({
+    '_config.yml': 'source_dir: source\nroot: /blog/',
+    'source/_posts/tide.md': dated(),
+    'source/_posts/sea/salt.md': dated(),
+    'source/_posts/2020-03-04-moss.md': dated(),
+    'source/about/index.md': dated()
+  })
+  for (const [address, slug] of [
+    ['/2020/03/04/tide/', 'tide'],
+    ['/blog/2020/03/04/sea/salt/', 'salt'],
+    ['/2020/03/04/moss/', 'moss'],
+    ['/2020/03/04/2020-03-04-moss/', 'moss'],
+    ['/blog/about/', 'about']
+  ])
+    assert.equal(await pathOf(address ?? ''), `/posts/${slug}`)
+  const other = await imported({
+    '_config.yml': 'source_dir: source\npermalink: p/:abbrlink.html',
+    'source/_posts/reef.md': dated()
+  })
+  assert.deepEqual(notes('source/_posts/tide.md'), [])
+  assert.deepEqual(other.notes('source/_posts/reef.md'), [
+    'its permalink has a pattern that is not known here: no redirect is stored'
+  ])
+})
+
 /** Where an address leads; the status where it leads nowhere. */
 async function answerOf(address: string): Promise<string | number> {
   const { status, headers } = await fetch(`${service().url}${address}`, { redirect: 'manual' })

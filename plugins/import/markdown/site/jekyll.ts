@@ -12,8 +12,10 @@ export interface JekyllSite {
   hiddenBy(file: string): string[]
   permalink: string | null
   url: string | null
-  /** Its `baseurl`. */
+  /** Its `baseurl`, or the `root` of Hexo. */
   prefix: string | null
+  /** The folder of its posts and pages, where it is a site of Hexo, which has a configuration of the same name; else null. */
+  hexoFolder: string | null
   timeZone: string | null
 }
 
@@ -21,8 +23,14 @@ export interface JekyllSite {
 const maxDefaults = 100
 const maxExcluded = 200
 
+/** Of Hexo alone. */
+const hexoNames = ['source_dir', 'new_post_name', 'permalink_defaults']
+/** What it has by default. */
+const ofHexo = ':year/:month/:day/:title/'
+
 export function jekyllSite(name: string, config: SiteFields): JekyllSite {
   const collections = fieldsIn(config.collections)
+  const isHexo = hexoNames.some(each => config[each] !== undefined)
   const roots = ['source', 'collections_dir', 'source_dir'].flatMap(each => textField(config, each) ?? [])
   const namesOf = (file: string) => [file, ...roots.flatMap(root => below(root, file))]
   // Those of Hexo, which has a configuration of the same name, are read, too.
@@ -50,9 +58,11 @@ export function jekyllSite(name: string, config: SiteFields): JekyllSite {
         ...(excluded.some(isExcluded => names.some(isExcluded)) ? [`${name} excludes it, so it is a draft`] : [])
       ]
     },
-    permalink: textField(fieldsIn(collections.posts), 'permalink') ?? textField(config, 'permalink'),
+    permalink:
+      textField(fieldsIn(collections.posts), 'permalink') ?? textField(config, 'permalink') ?? (isHexo ? ofHexo : null),
+    hexoFolder: isHexo ? (textField(config, 'source_dir') ?? 'source') : null,
     url: textField(config, 'url'),
-    prefix: textField(config, 'baseurl'),
+    prefix: textField(config, isHexo ? 'root' : 'baseurl'),
     timeZone: textField(config, 'timezone')
   }
 }

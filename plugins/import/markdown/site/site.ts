@@ -14,8 +14,10 @@ export interface MarkdownSite {
   fieldsOf(file: string, own: SiteFields): SiteFields
   /** Why nobody was shown a file, by other files. */
   hiddenBy(file: string): string[]
-  /** Of Jekyll's posts with a date in their name. */
+  /** Of Jekyll's posts with a date in their name, and of those of Hexo. */
   permalink: string | null
+  /** The folder of its posts and pages; null where it is no site of Hexo. */
+  hexoFolder: string | null
   /** Null where it is no site of Hugo. */
   hugo: Pick<HugoSite, 'permalinkOf' | 'languageFolder'> | null
   /** Its address; null where nobody says it. */
@@ -54,6 +56,7 @@ export async function readSite(
       ...leftOut(file)
     ],
     permalink: jekyll.site?.permalink ?? null,
+    hexoFolder: jekyll.site?.hexoFolder ?? null,
     hugo: config === null ? null : hugo,
     url: url ?? jekyll.site?.url ?? hugo.prefix,
     prefix: pathOf(jekyll.site?.prefix ?? hugo.prefix ?? ''),
