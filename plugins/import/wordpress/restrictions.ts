@@ -69,6 +69,11 @@ const shortcodes: Readonly<Record<string, readonly string[]>> = {
   'Paid Member Subscriptions': ['pms-restrict'],
   ARMember: ['arm_restrict_content'],
   Memberful: ['memberful'],
+  'Shortcodes Ultimate': ['su_private', 'su_members'],
+  'Content Control': ['content_control'],
+  LifterLMS: ['lifterlms_hide_content'],
+  ProfilePress: ['pp-restrict-content'],
+  'WP eMember': ['emember_protected'],
   Passwords: ['passster', 'ppwp', 'content_protector', 'protected', 'protect', 'password'],
   'Several themes': [
     'member',
@@ -78,12 +83,24 @@ const shortcodes: Readonly<Record<string, readonly string[]>> = {
     'member_only',
     'private',
     'logged_in',
-    'loggedin'
+    'loggedin',
+    'is_logged_in',
+    'if_logged_in',
+    'login_required',
+    'user_has_role',
+    'restricted',
+    'restrict_content',
+    'admin_only',
+    'adminonly',
+    'hide',
+    'hidden',
+    'secret',
+    'draft'
   ],
   'Several others': ['premium', 'paid', 'paywall', 'subscriber', 'subscribers', 'patreon']
 }
 /** Names that say more, such as a level. */
-const families = ['s2If', '_{1,5}s2If', '_?wlm_(?!nonmember)[\\w-]{1,60}', 'private_[\\w-]{1,60}']
+const families = ['memb_[\\w-]{1,60}', 's2If', '_{1,5}s2If', '_?wlm_(?!nonmember)[\\w-]{1,60}', 'private_[\\w-]{1,60}']
 /** A pattern of the names of shortcodes that gate, and of nothing longer. */
 export const gatingNames = [...Object.values(shortcodes).flat(), ...families].join('|')
 const gatingShortcode = new RegExp(`\\[/(${gatingNames})\\]`, 'gi')

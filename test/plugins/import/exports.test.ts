@@ -437,7 +437,12 @@ describe('galley import wordpress', () => {
         'wlm_private',
         'um_loggedin',
         'membership',
-        'private'
+        'private',
+        'su_private',
+        'su_members',
+        'content_control',
+        'memb_is_logged_in',
+        'hide'
       ].map((name): [string, string, string] => [`a [${name} x="1"]b[/${name}]`, '', `the shortcode ${name}`])
     ]
     const ultimate = (isOn: number) =>
@@ -457,7 +462,10 @@ describe('galley import wordpress', () => {
       ['Text.', wordpressMeta('_wpmem_block', '0')],
       ['Text.', ultimate(0)],
       ['[groups_non_member]Join[/groups_non_member]', wordpressMeta('pms-content-restrict-type', 'default')],
-      ['[member name="Ada"] [visitor]Hello[/visitor] [wlm_nonmember]Join[/wlm_nonmember]', '']
+      [
+        '[member name="Ada"] [visitor]Hello[/visitor] [su_guests]b[/su_guests] [hide-bar] [wlm_nonmember]Join[/wlm_nonmember]',
+        ''
+      ]
     ]
     const report = await importExport(
       'wordpress',
