@@ -5,6 +5,13 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** HTML of a card of Ghost's editors, by its fields. A markdown card is left as it is, between empty lines. */
 export function cardHtml(name: string, card: Fields): string {
+  const html = withoutCaption(name, card)
+  // A picture has its own. It is HTML.
+  const caption = name === 'image' ? undefined : [card.caption, card.fileCaption].find(each => each)
+  return html === '' || typeof caption !== 'string' ? html : `${html}<p>${caption}</p>`
+}
+
+function withoutCaption(name: string, card: Fields): string {
   const text = (field: string): string => (typeof card[field] === 'string' ? card[field] : '')
   const attribute = (field: string): string => escapeHtml(text(field))
   const link = (href: string, shown: string) => (href === '' ? '' : `<p><a href="${href}">${shown || href}</a></p>`)

@@ -145,6 +145,23 @@ describe('galley import ghost', () => {
     assert.deepEqual(notesOf(report, 'Waves'), ['elements that are links now, or left out: card signup'])
   })
 
+  test('captions of cards are texts below them', async () => {
+    const cards = [
+      { type: 'image', src: 'https://a.example/a.png', alt: 'A', caption: 'One' },
+      { type: 'gallery', images: [{ src: 'https://a.example/b.png', alt: 'B' }], caption: 'A <em>row</em>' },
+      { type: 'codeblock', code: 'x', language: 'js', caption: 'Code' },
+      { type: 'bookmark', url: 'https://a.example/', metadata: { title: 'Sea' }, caption: 'Read it' },
+      { type: 'file', src: 'https://a.example/f.pdf', fileTitle: 'Table', fileCaption: 'Of tides' }
+    ]
+    const lexical = JSON.stringify({ root: { children: cards } })
+    const posts = [ghostPost({ id: 'p9', slug: 'cards', title: 'Cards', html: null, lexical })]
+    await importExport('ghost', ghostExport({ posts }))
+    const { content } = await postOf('cards')
+    assert.equal(content.match(/One/g)?.length, 1)
+    for (const caption of ['A *row*', 'Code', 'Read it', 'Of tides'])
+      assert.ok(content.includes(`\n\n${caption}`), caption)
+  })
+
   test('cards for members and cards for mail are left out of a public post, and noted once', async () => {
     const paragraph = { type: 'paragraph', children: [{ type: 'text', text: 'For all.' }] }
     const card = (text: string, visibility?: unknown, type = 'html') => ({ type, html: `<p>${text}</p>`, visibility })
