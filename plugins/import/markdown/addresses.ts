@@ -46,6 +46,8 @@ function addressesBySite(post: NamedPost, site: MarkdownSite): (string | null)[]
     return [address === null ? null : path.posix.join('/', language ?? '', address)]
   }
   if (site.hexoFolder !== null) return addressesOfHexo(post, site.hexoFolder, site)
+  const patterns = site.collectionPatterns(post.file)
+  if (patterns.length > 0) return patterns.map(each => expandPermalink(each, localPost(post, site)))
   if (!post.isDated) return [addressByFolder(post, post.slug)]
   const local = localPost(post, site)
   if (site.permalink !== null) return [expandPermalink(site.permalink, local)]

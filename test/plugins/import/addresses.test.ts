@@ -207,6 +207,21 @@ test('links of Jekyll lead to the addresses that are stored for their files', as
   assert.deepEqual(notes('_posts/2020-07-04-linker.md'), ['links to pages without a known address: "2019-01-02-gone"'])
 })
 
+test('addresses of collections of Jekyll lead to their posts', async () => {
+  const config = 'collections:\n  guides: { output: true, permalink: "/g/:name/" }\n  Notes: { output: true }'
+  const { pathOf } = await imported({
+    '_config.yml': config,
+    '_guides/a/reef.md': dated(),
+    '_Notes/b/kelp.md': dated()
+  })
+  for (const [address, slug] of [
+    ['/g/reef/', 'reef'],
+    ['/Notes/b/kelp.html', 'kelp'],
+    ['/Notes/b/kelp/', 'kelp']
+  ])
+    assert.equal(await pathOf(address ?? ''), `/posts/${slug}`)
+})
+
 test('addresses of Hexo lead to their posts, whose names need no date', async () => {
   const { pathOf, notes } = await imported({
     '_config.yml': 'source_dir: source\nroot: /blog/',

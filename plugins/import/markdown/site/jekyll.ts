@@ -11,6 +11,8 @@ export interface JekyllSite {
   /** Why Jekyll shows nobody a file. */
   hiddenBy(file: string): string[]
   permalink: string | null
+  /** Patterns of the address of a file in a collection, with its name and path in it; none elsewhere. */
+  collectionPatterns(file: string): string[]
   url: string | null
   /** Its `baseurl`, or the `root` of Hexo. */
   prefix: string | null
@@ -60,11 +62,25 @@ export function jekyllSite(name: string, config: SiteFields): JekyllSite {
     },
     permalink:
       textField(fieldsIn(collections.posts), 'permalink') ?? textField(config, 'permalink') ?? (isHexo ? ofHexo : null),
+    collectionPatterns: file =>
+      namesOf(file)
+        .flatMap(name => patternsOf(name, collections))
+        .slice(0, 2),
     hexoFolder: isHexo ? (textField(config, 'source_dir') ?? 'source') : null,
     url: textField(config, 'url'),
     prefix: textField(config, isHexo ? 'root' : 'baseurl'),
     timeZone: textField(config, 'timezone')
   }
+}
+
+/** By default the name of the collection and the path in it, as a file or a folder. */
+function patternsOf(file: string, collections: SiteFields): string[] {
+  const [, name = '', inner = ''] = /^_([^/]+)\/(.+)\.[^./]+$/.exec(file) ?? []
+  if (['', 'posts', 'drafts'].includes(name) || collections[name.toLowerCase()] === undefined) return []
+  const own = textField(fieldsIn(collections[name.toLowerCase()]), 'permalink')
+  const values = new Map(Object.entries({ collection: name, path: inner, name: path.posix.basename(inner) }))
+  const patterns = own === null ? ['/:collection/:path', '/:collection/:path.html'] : [own]
+  return patterns.map(each => each.replace(/:(collection|path|name)\b/g, (_, key: string) => values.get(key) ?? ''))
 }
 
 interface Default {

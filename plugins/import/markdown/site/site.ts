@@ -16,6 +16,8 @@ export interface MarkdownSite {
   hiddenBy(file: string): string[]
   /** Of Jekyll's posts with a date in their name, and of those of Hexo. */
   permalink: string | null
+  /** Patterns of the address of a file in a collection of Jekyll; none elsewhere. */
+  collectionPatterns(file: string): string[]
   /** The folder of its posts and pages; null where it is no site of Hexo. */
   hexoFolder: string | null
   /** Null where it is no site of Hugo. */
@@ -56,6 +58,7 @@ export async function readSite(
       ...leftOut(file)
     ],
     permalink: jekyll.site?.permalink ?? null,
+    collectionPatterns: file => jekyll.site?.collectionPatterns(file) ?? [],
     hexoFolder: jekyll.site?.hexoFolder ?? null,
     hugo: config === null ? null : hugo,
     url: url ?? jekyll.site?.url ?? hugo.prefix,
