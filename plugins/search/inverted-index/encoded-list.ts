@@ -112,11 +112,7 @@ export interface PositionBuffer {
 export const createPositionBuffer = (): PositionBuffer => ({ values: new Int32Array(256), count: 0 })
 
 /** Adds the positions of one post that begin at `from`, in ascending order, each less `offset`. */
-export function addPositions(
-  buffer: PositionBuffer,
-  positions: Uint8Array,
-  { from, offset = 0 }: { from: number; offset?: number }
-): void {
+export function addPositions(buffer: PositionBuffer, positions: Uint8Array, from: number, offset = 0): void {
   let before = beforeFirst
   for (let at = from; at < positions.length; ) {
     let byte = positions[at++] ?? 0

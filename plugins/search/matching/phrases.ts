@@ -89,19 +89,28 @@ export function createPhraseCheck({ db, index, phrases, hasPhrase, deadline }: P
   }
 }
 
+/** What is known of a post. */
+const unverified = 0
+const withoutPhrase = 1
+const withPhrases = 2
+
 /** The posts that were verified, by number, below `size`, and their phrases. Tens of thousands for one query: a byte for each. */
 function createVerified(size: number) {
-  const isVerified = new Uint8Array(size)
+  const states = new Uint8Array(size)
   const phrases = new Map<number, ReadonlySet<number>>()
   let isEmpty = true
   return {
     isEmpty: () => isEmpty,
     add(post: number, found: ReadonlySet<number>): void {
-      isVerified[post] = 1
+      states[post] = found.size > 0 ? withPhrases : withoutPhrase
       isEmpty = false
       if (found.size > 0) phrases.set(post, found)
     },
-    phrasesOf: (post: number) => (isVerified[post] === 1 ? (phrases.get(post) ?? none) : undefined)
+    phrasesOf(post: number): ReadonlySet<number> | undefined {
+      const state = states[post] ?? unverified
+      if (state === unverified) return undefined
+      return state === withoutPhrase ? none : phrases.get(post)
+    }
   }
 }
 

@@ -46,7 +46,7 @@ function postingsOf(list: EncodedList): Posting[] {
   const found: Posting[] = []
   eachPositions(list, (postNo, frequency, from) => {
     const buffer = createPositionBuffer()
-    addPositions(buffer, list.positions, { from })
+    addPositions(buffer, list.positions, from)
     found.push([postNo, frequency, [...buffer.values.subarray(0, buffer.count)]])
   })
   return found
