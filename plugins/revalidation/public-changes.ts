@@ -121,6 +121,7 @@ function feedsOf(scope: FeedScope): string[] {
  */
 function postPath(address: string, ownBaseUrl: string | undefined): string {
   const isBelow = ownBaseUrl !== undefined && address.startsWith(`${ownBaseUrl}/`)
-  const own = isBelow ? address.slice(ownBaseUrl.length) : new URL(address).pathname
+  const { pathname, search } = new URL(address)
+  const own = isBelow ? address.slice(ownBaseUrl.length) : pathname + search
   return own.replace(/^.*\/api\/posts\//, '/posts/')
 }

@@ -38,7 +38,7 @@ export function createQueue({
   }
   const addFor = async (tx: Tx, target: RevalidationTarget, items: readonly RevalidationItem[]) => {
     await lockWaiting(tx, target.name)
-    await addItems(tx, target.name, items)
+    await addItems(tx, target.name, mergedByKey(items))
     if ((await countItems(tx, target.name)) <= maxWaiting) return
     await deleteUnclaimed(tx, target.name)
     await addItems(tx, target.name, target.itemsOf(everything))
@@ -71,4 +71,10 @@ export function createQueue({
         return items
       })
   }
+}
+
+/** One item for each key. With a `post_url` such as `https://example.org/{slug}` a post may have the path of a list. */
+function mergedByKey(items: readonly RevalidationItem[]): RevalidationItem[] {
+  const byKey = Map.groupBy(items, ({ key }) => key)
+  return [...byKey].map(([key, same]) => ({ key, tags: [...new Set(same.flatMap(({ tags }) => tags))] }))
 }

@@ -113,6 +113,20 @@ test('all paths leave out that of public_url, and a new name of a category has a
   assert.ok(frontEnd.bodies().some(({ tags }) => tags.includes('category-name:science')))
 })
 
+test('an address of a post may have a query, or the path of a list', async () => {
+  const { set } = service.kernel.settings
+  await set('post_url', 'https://news.example/?p={slug}')
+  await makePublicPost(service, { title: 'By a query' })
+  await until(() => pathsSent().includes('/?p=by-a-query'))
+  await allSent()
+  await set('post_url', 'https://news.example/{slug}')
+  await makePublicPost(service, { title: 'Archive' })
+  await until(() => frontEnd.bodies().some(({ tags }) => tags.includes('post:archive')))
+  await allSent()
+  await set('post_url', '')
+  assert.ok(pathsSent().includes('/archive'))
+})
+
 describe('the routes', () => {
   test('say in words what a path is', async () => {
     for (const path of ['nope', '', '//evil.example/x']) {
