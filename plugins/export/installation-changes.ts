@@ -50,7 +50,7 @@ const tries = { count: 5, betweenMs: 2000 }
 function followRestores({ db, changes, requestRefresh, log }: InstallationDeps): void {
   const request = async (tried = 1): Promise<void> => {
     try {
-      if ((await isToBeComputedAnew(db)) && (await hasExported(db))) await requestRefresh()
+      if (await isToBeComputedAnew(db)) await requestRefresh()
     } catch (error) {
       if (tried >= tries.count)
         return log.warn({ fault: messageOf(error) }, 'a refresh of the export could not be requested after a restore')

@@ -58,7 +58,8 @@ export function createQueue({
     },
     async addAfterRestore(tx) {
       await deleteAll(tx)
-      for (const { target, items } of targets.affectedBy(everything)) await addFor(tx, target, items)
+      // For every target: which are set up is said by the settings of the backup, which are not read yet.
+      for (const target of targets.all()) await addFor(tx, target, target.itemsOf(everything))
     },
     retry: () =>
       db.transaction(async tx => {

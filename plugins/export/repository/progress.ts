@@ -21,8 +21,10 @@ export async function saveComplete(tx: Tx): Promise<void> {
   await tx.query('update export_progress set is_complete = true, next_post_no = null')
 }
 
-/** After a restore, until a run has begun. */
+/** After a restore, until a run has begun: also where the backup is from before the first one. */
 export async function isToBeComputedAnew(db: Queryable): Promise<boolean> {
-  const [row] = await db.query<{ is_anew: boolean }>('select computed_with is null as is_anew from export_progress')
+  const [row] = await db.query<{ is_anew: boolean }>(
+    `select restore_id is not null and (select computed_with from export_progress) is null as is_anew from export_state`
+  )
   return row?.is_anew ?? false
 }

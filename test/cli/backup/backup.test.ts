@@ -310,43 +310,61 @@ test('a restore into a running service leaves it its schedules, and what falls d
     }
   }))
 
+/** A front end that records what it is told. */
+async function startFrontEnd() {
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    request.setEncoding('utf8').on('data', text => requests.push(text))
+    request.on('end', () => response.end())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { requests, url: `http://127.0.0.1:${port}/`, close: () => server.close() }
+}
+
+const publishPost = ({ db }: TestInstallation, slug: string) =>
+  db.query(
+    `insert into posts (slug, title, content, content_html, status, published_at)
+     values ($1, $1, 'text', '<p>text</p>', 'published', now() - interval '1 hour')`,
+    [slug]
+  )
+
 test('after a restore into a running service the export and front ends follow', () =>
-  withInstallation({}, async ({ db, home, kernel, backup }) => {
+  withInstallation({}, async installation => {
+    const { db, home, kernel, backup } = installation
     await kernel.open()
     await kernel.jobs.install()
     await kernel.start({ worker: true })
-    const publish = (slug: string) =>
-      db.query(
-        `insert into posts (slug, title, content, content_html, status, published_at)
-         values ($1, $1, 'text', '<p>text</p>', 'published', now() - interval '1 hour')`,
-        [slug]
-      )
-    const requests: string[] = []
-    const frontEnd = createServer((request, response) => {
-      request.setEncoding('utf8').on('data', text => requests.push(text))
-      request.on('end', () => response.end())
-    }).listen(0, '127.0.0.1')
-    await once(frontEnd, 'listening')
-    const { port } = frontEnd.address() as AddressInfo
-    await kernel.settings.set('revalidate_url', `http://127.0.0.1:${port}/`)
+    const frontEnd = await startFrontEnd()
     const exported = () =>
       readdirSync(path.join(home, 'export/posts')).filter(name => /^(tides|later)\.json$/.test(name))
     const file = path.join(folder, 'exported.tar.gz')
+    const early = path.join(folder, 'before-the-first-export.tar.gz')
+    const notified = async () => {
+      // As the look of every minute does.
+      await db.query(`insert into jobs.job (name, data) values ('revalidation.send', '{}')`)
+      await until(() => frontEnd.requests.length > 0)
+      return JSON.parse(frontEnd.requests[0] ?? '')
+    }
     try {
-      await publish('tides')
+      await kernel.settings.set('revalidate_url', frontEnd.url)
+      assert.equal((await backup('create', '--file', early)).status, 0)
+      await publishPost(installation, 'tides')
       assert.equal((await runCommand(kernel, 'export', 'refresh')).status, 0)
       assert.equal((await backup('create', '--file', file)).status, 0)
-      await publish('later')
+      await publishPost(installation, 'later')
       assert.equal((await runCommand(kernel, 'export', 'refresh')).status, 0)
       assert.deepEqual(exported(), ['later.json', 'tides.json'])
+      // The backup says who is to be told, not what is set when it is restored.
+      await kernel.settings.set('revalidate_url', '')
+      frontEnd.requests.length = 0
       const { status, err } = await backup('restore', file, '--force', '--yes')
       assert.equal(status, 0, err)
       await until(() => exported().length === 1)
       assert.deepEqual(exported(), ['tides.json'])
-      // As the look of every minute does.
-      await db.query(`insert into jobs.job (name, data) values ('revalidation.send', '{}')`)
-      await until(() => requests.length > 0)
-      assert.deepEqual(JSON.parse(requests[0] ?? ''), { paths: ['/'], tags: ['posts', 'settings'] })
+      assert.deepEqual(await notified(), { paths: ['/'], tags: ['posts', 'settings'] })
+      assert.equal((await backup('restore', early, '--force', '--yes')).status, 0)
+      await until(() => exported().length === 0)
     } finally {
       frontEnd.close()
       await kernel.stop()
