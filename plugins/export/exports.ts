@@ -24,7 +24,7 @@ import { countWithdrawal, readWithdrawals } from './repository/withdrawals.ts'
 import { runInSteps } from './run-in-steps.ts'
 import { followChanges } from './shown-posts.ts'
 import { isSafeSlug, type Surfaces } from './surfaces.ts'
-import { openTarget, type TargetDeps, targetMoved } from './target.ts'
+import { openTarget, type TargetDeps, TargetMovedError } from './target.ts'
 import { type Verified, verifyTarget } from './verify.ts'
 import { createWithdrawalCheck, neverYield } from './yield-check.ts'
 
@@ -219,7 +219,7 @@ function createWrite(deps: ExportDeps, lease: ExportLease) {
   return async ({ onProgress, onWait, signal, ...options }: WriteOptions): Promise<ExportReport> => {
     const target = openTarget(deps)
     const progress = (posts: number) => {
-      if (deps.settings.get('export_target') !== target.address) throw targetMoved()
+      if (deps.settings.get('export_target') !== target.address) throw new TargetMovedError()
       onProgress?.(posts)
     }
     try {
@@ -230,7 +230,7 @@ function createWrite(deps: ExportDeps, lease: ExportLease) {
       await saveReport(deps.db, report)
       return report
     } catch (error) {
-      if (!signal.aborted) await fail(deps, messageOf(error))
+      if (!signal.aborted && !(error instanceof TargetMovedError)) await fail(deps, messageOf(error))
       throw error
     }
   }

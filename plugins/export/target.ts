@@ -82,6 +82,9 @@ export const unknownPath = ({ name }: FileStore, file: string, where: string) =>
     `${where} in the export target ${name} names ${JSON.stringify(file.slice(0, 200))}, which no export writes: nothing was changed. Remove ${where} if the target is to be used, or set export_target.`
   )
 
-/** A run ends with the setting it began with. */
-export const targetMoved = () =>
-  new ConflictError('export_target was changed while the export was written: the next run writes to the new target.')
+/** A run ends with the setting it began with: no failure of the target. */
+export class TargetMovedError extends ConflictError {
+  constructor() {
+    super('export_target was changed while the export was written: the next run writes to the new target.')
+  }
+}
