@@ -18,7 +18,7 @@ import { loadBackup } from './load.ts'
 import type { Loaded, LoadTarget } from './load-target.ts'
 import { migrateRest } from './prepare-schema.ts'
 import { listNonEmptyTables, recordRestore, wasRestored } from './repository/installation.ts'
-import { listNamedObjects } from './repository/tables.ts'
+import { listNamedObjects, rewriteSequences } from './repository/tables.ts'
 import { explainFileFault, isRunning } from './write-file.ts'
 
 interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
@@ -92,6 +92,7 @@ function restoreRows(options: RestoreOptions, id: string, staged: string): Promi
     await options.rebuildDerived(tx)
     await recordRestore(tx, { restore_id: id, created_at: done.header.created_at })
     await touchEverything(tx)
+    await rewriteSequences(tx)
     return { ...done, removed }
   })
 }
