@@ -8,7 +8,7 @@ import type { Db, Queryable, Tx } from '../../core/contract/database.ts'
 import { AppError, ConflictError, UnavailableError } from '../../core/contract/errors.ts'
 import { lockSecrets } from '../../core/settings/repository.ts'
 import { errorCode, messageOf } from '../../core/unknown.ts'
-import { hasTable } from '../database/repository.ts'
+import { hasTable, rewriteSequences } from '../database/repository.ts'
 import { lockMigrations } from '../migrations/repository.ts'
 import { readInChild, runInChild } from './child.ts'
 import type { BackupRequest, FileLimits } from './child-protocol.ts'
@@ -18,7 +18,7 @@ import { loadBackup } from './load.ts'
 import type { Loaded, LoadTarget } from './load-target.ts'
 import { migrateRest } from './prepare-schema.ts'
 import { listNonEmptyTables, recordRestore, wasRestored } from './repository/installation.ts'
-import { listNamedObjects, rewriteSequences } from './repository/tables.ts'
+import { listNamedObjects } from './repository/tables.ts'
 import { explainFileFault, isRunning } from './write-file.ts'
 
 interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
@@ -92,7 +92,7 @@ function restoreRows(options: RestoreOptions, id: string, staged: string): Promi
     await options.rebuildDerived(tx)
     await recordRestore(tx, { restore_id: id, created_at: done.header.created_at })
     await touchEverything(tx)
-    await rewriteSequences(tx)
+    if (db.kind === 'pglite') await rewriteSequences(tx)
     return { ...done, removed }
   })
 }

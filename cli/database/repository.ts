@@ -45,3 +45,13 @@ export async function countSessions(db: Queryable): Promise<number> {
   )
   return row?.count ?? 0
 }
+
+/**
+ * Writes the sequences again as they are, at the end of a transaction that made some. The write-ahead log of the embedded database has
+ * none of the first 32 numbers that such a transaction took: after a crash they would be given once more.
+ */
+export async function rewriteSequences(tx: Tx): Promise<void> {
+  await tx.query(
+    `select setval(format('%I.%I', schemaname, sequencename)::regclass, last_value) from pg_sequences where last_value is not null`
+  )
+}

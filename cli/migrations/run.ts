@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../core/contract/database.ts'
 import { AppError, UnavailableError } from '../../core/contract/errors.ts'
 import { idOf, type Migration } from '../../core/db/migrations/files.ts'
 import { errorCode } from '../../core/unknown.ts'
+import { rewriteSequences } from '../database/repository.ts'
 import type { DbLog } from '../database/session/session.ts'
 import {
   createTable,
@@ -59,7 +60,11 @@ export async function applyMigrations(
       continue
     }
     signal?.throwIfAborted()
-    const outcome = await inOneTransaction(db, id, tx => apply(tx, migration))
+    const outcome = await inOneTransaction(db, id, async tx => {
+      const applied = await apply(tx, migration)
+      if (db.kind === 'pglite') await rewriteSequences(tx)
+      return applied
+    })
     if (outcome === 'done') log?.info({ migration: id }, 'migration applied')
     if (outcome === 'done') summary.applied.push(id)
     else if (outcome === 'not needed') summary.skipped.push(id)

@@ -6,8 +6,7 @@ import { loadBackup } from '../backup/load.ts'
 import type { Loaded, LoadTarget } from '../backup/load-target.ts'
 import { readBackup } from '../backup/read.ts'
 import { listNonEmptyTables } from '../backup/repository/installation.ts'
-import { rewriteSequences } from '../backup/repository/tables.ts'
-import { hasTable } from '../database/repository.ts'
+import { hasTable, rewriteSequences } from '../database/repository.ts'
 import { tryLockMigrations } from '../migrations/repository.ts'
 import { hasMoved, listOwnObjects, recordMove } from './repository.ts'
 
@@ -44,7 +43,7 @@ export async function moveContents(options: MoveOptions): Promise<Loaded> {
       if (done.faults.length > 0) throw new ConflictError(`Nothing was moved. ${done.faults.join(' ')}`)
       await recordMove(tx, options.id)
       await touchEverything(tx)
-      await rewriteSequences(tx)
+      if (target.kind === 'pglite') await rewriteSequences(tx)
       options.onLoaded()
       return done
     })

@@ -85,14 +85,6 @@ export async function restoreSequence(tx: Tx, { name, last_value, is_called }: S
   await tx.query('select setval($1::regclass, $2::bigint, $3)', [name, last_value, is_called])
 }
 
-/**
- * Writes the sequences again as they are. To be called at the end of the transaction that made them: with the write-ahead log of the
- * embedded database, numbers that it gave would be given once more after a crash.
- */
-export async function rewriteSequences(tx: Tx): Promise<void> {
-  for (const state of await listSequences(tx)) await restoreSequence(tx, state)
-}
-
 export async function serverName(db: Queryable): Promise<string> {
   const [row] = await db.query<{ name: string }>(`select 'PostgreSQL ' || current_setting('server_version') as name`)
   return row?.name ?? ''

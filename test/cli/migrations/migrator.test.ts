@@ -57,6 +57,16 @@ describe('the migrator', () => {
     assert.deepEqual(await db.query(`select to_regclass('schema_migrations') as it`), [{ it: null }])
   })
 
+  test('numbers that a migration took are not given once more after a crash of the embedded database', async t => {
+    if (db.kind !== 'pglite') return t.skip('A server keeps them.')
+    write(
+      third,
+      `--! up\ncreate table c (id int generated always as identity, name text);\ninsert into c (name) values ('a'), ('b');\n`
+    )
+    await migrator().up()
+    assert.deepEqual(await db.query('select last_value, log_cnt from c_id_seq'), [{ last_value: 2, log_cnt: 0 }])
+  })
+
   test('a migration that begins or ends a transaction is refused before anything is applied', async () => {
     write(third, '--! up\ncommit;\ncreate table c (id int);\n/* so */ Begin work;\n--! down\nrollback;\n')
     await assert.rejects(migrator().up(), ({ message }: Error) => {
