@@ -1,4 +1,5 @@
 import type { Queryable } from '#core'
+import { fromBase64, toBase64 } from './base64.ts'
 
 /** What posts are chosen by beside their words: slugs, and a language as the first part of its BCP 47 tag. */
 export interface LabelFilter {
@@ -13,13 +14,13 @@ export async function readFiltered(
   { category, tag, language }: LabelFilter,
   siteLanguage: string
 ): Promise<Buffer> {
-  const [row] = await db.query<{ posts: Buffer | null }>(
-    `select string_agg(int4send(post_no), ''::bytea) as posts from public_posts
+  const [row] = await db.query<{ posts: string | null }>(
+    `select ${toBase64(`string_agg(int4send(post_no), ''::bytea)`)} as posts from public_posts
      where ($1::text is null or category = $1) and ($2::text is null or tag_slugs @> array[$2])
        and ($3::text is null or lower(split_part(coalesce(language, $4), '-', 1)) = $3)`,
     [category ?? null, tag ?? null, language ?? null, siteLanguage]
   )
-  return row?.posts ?? Buffer.alloc(0)
+  return fromBase64(row?.posts ?? '')
 }
 
 export interface FacetRow {

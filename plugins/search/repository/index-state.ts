@@ -1,6 +1,7 @@
 import { endianness } from 'node:os'
 import type { Queryable } from '#core'
 import { type IndexedPosts, notIndexed, notPublished } from '../inverted-index/post-table.ts'
+import { fromBase64, toBase64 } from './base64.ts'
 import { horizonSql } from './horizon.ts'
 import { indexSeconds } from './index-time.ts'
 
@@ -14,10 +15,10 @@ const columns = [
 ]
 
 /** Columns of `search_posts` one after the other, as numbers of four bytes, most significant first. */
-const entries = columns.map(column => `string_agg(int4send(${column}), ''::bytea)`).join(' || ')
+const entries = toBase64(columns.map(column => `string_agg(int4send(${column}), ''::bytea)`).join(' || '))
 
 interface EntriesRow {
-  entries: Buffer | null
+  entries: string | null
   /** The last number among them; null without any. */
   last: number | null
   /** What transactions from this one on wrote may not be among them: a number of 64 bits as text. */
@@ -54,7 +55,7 @@ export async function readChangedEntries(db: Queryable, horizon: string): Promis
 
 function postsPageOf({ entries, ...page }: EntriesRow): IndexedPostsPage {
   // A copy begins where numbers of four bytes may begin.
-  const bytes = new Uint8Array(entries ?? Buffer.alloc(0))
+  const bytes = new Uint8Array(fromBase64(entries ?? ''))
   if (endianness() === 'LE') Buffer.from(bytes.buffer).swap32()
   const count = bytes.length / (Int32Array.BYTES_PER_ELEMENT * columns.length)
   const column = (at: number) => new Int32Array(bytes.buffer, at * count * Int32Array.BYTES_PER_ELEMENT, count)

@@ -1,4 +1,5 @@
 import type { Queryable } from '#core'
+import { fromBase64, toBase64 } from './base64.ts'
 
 /** A block of terms that may hold one that was asked for. */
 export interface PostingsRow {
@@ -14,6 +15,9 @@ export interface PostingsRow {
 export interface PositionsRow extends PostingsRow {
   positions: Buffer
 }
+
+/** A row with columns of bytes as text. */
+type AsText<Row, Column extends keyof Row> = Omit<Row, Column> & Record<Column, string>
 
 /** How many rows have the long lists of a term, those of several rows. */
 interface RowCount {
@@ -44,14 +48,15 @@ const blocks = `wanted as materialized (
 
 /** Looked up for each that is wanted, and not joined. */
 const ofBlocks = (
-  columns: string
-) => `with ${blocks} select segment_id, asked, part, is_last, ${columns} from wanted cross join lateral (
-  select part, next > asked as is_last, ${columns} from search_postings block
+  columns: readonly ('posts' | 'positions')[]
+) => `with ${blocks} select segment_id, asked, part, is_last,
+  ${columns.map(column => `${toBase64(column)} as ${column}`).join(', ')} from wanted cross join lateral (
+  select part, next > asked as is_last, ${columns.join(', ')} from search_postings block
   where block.segment_id = wanted.segment_id and block.term = wanted.term offset 0
 ) as found order by segment_id, asked, part`
 
-const postsOfBlocks = ofBlocks('posts')
-const positionsOfBlocks = ofBlocks('posts, positions')
+const postsOfBlocks = ofBlocks(['posts'])
+const positionsOfBlocks = ofBlocks(['posts', 'positions'])
 const rowsOfLongLists = `with ${blocks} select asked, sum(rows)::int as rows from wanted cross join lateral (
   select count(*) as rows from search_postings block
   where block.segment_id = wanted.segment_id and block.term = wanted.term
@@ -73,16 +78,23 @@ const plannedFor = (sql: string, { indexBytes }: WantedPostings) =>
   `${sql}\n-- planned for 2^${Math.ceil(Math.log2(indexBytes + 1))} bytes`
 
 /** The blocks that may hold terms, by segment, in the order of their parts. */
-export const listPostings = (db: Queryable, wanted: WantedPostings): Promise<PostingsRow[]> =>
-  db.query<PostingsRow>(plannedFor(postsOfBlocks, wanted), paramsOf(wanted))
+export async function listPostings(db: Queryable, wanted: WantedPostings): Promise<PostingsRow[]> {
+  const rows = await db.query<AsText<PostingsRow, 'posts'>>(plannedFor(postsOfBlocks, wanted), paramsOf(wanted))
+  return rows.map(row => ({ ...row, posts: fromBase64(row.posts) }))
+}
 
 /** How many rows the long lists of terms take. A term without any is left out. */
 export const countRows = (db: Queryable, wanted: WantedPostings): Promise<RowCount[]> =>
   db.query<RowCount>(plannedFor(rowsOfLongLists, wanted), paramsOf(wanted))
 
 /** The same with positions. */
-export const listPositions = (db: Queryable, wanted: WantedPostings): Promise<PositionsRow[]> =>
-  db.query<PositionsRow>(plannedFor(positionsOfBlocks, wanted), paramsOf(wanted))
+export async function listPositions(db: Queryable, wanted: WantedPostings): Promise<PositionsRow[]> {
+  const rows = await db.query<AsText<PositionsRow, 'posts' | 'positions'>>(
+    plannedFor(positionsOfBlocks, wanted),
+    paramsOf(wanted)
+  )
+  return rows.map(row => ({ ...row, posts: fromBase64(row.posts), positions: fromBase64(row.positions) }))
+}
 
 /** The rows of a segment in their order, from a place on; undefined after the last. One value for all bytes: a value for each takes longer. */
 export async function readPostingsAfter(
@@ -91,11 +103,11 @@ export async function readPostingsAfter(
   { term, part }: { term: string; part: number },
   limit: { rows: number; bytes: number }
 ): Promise<PostingsPage | undefined> {
-  const [page] = await db.query<PostingsPage | { bytes: null }>(
+  const [page] = await db.query<AsText<PostingsPage, 'bytes'> | { bytes: null }>(
     `select array_agg(term order by term, part) as terms, array_agg(part order by term, part) as parts,
        array_agg(octet_length(posts) order by term, part) as posts_bytes,
        array_agg(octet_length(positions) order by term, part) as positions_bytes,
-       string_agg(posts || positions, ''::bytea order by term, part) as bytes
+       ${toBase64(`string_agg(posts || positions, ''::bytea order by term, part)`)} as bytes
      from (
        select *, sum(octet_length(posts) + octet_length(positions)) over (order by term, part)
          - octet_length(posts) - octet_length(positions) as before
@@ -105,5 +117,5 @@ export async function readPostingsAfter(
      ) as sized where before < $5`,
     [segment_id, term, part, limit.rows, limit.bytes]
   )
-  return page === undefined || page.bytes === null ? undefined : page
+  return page === undefined || page.bytes === null ? undefined : { ...page, bytes: fromBase64(page.bytes) }
 }
