@@ -77,7 +77,7 @@ const createSums = (size: number): Sums => ({
   scores: new Float64Array(size),
   bits: new Uint32Array(size),
   candidates: new Int32Array(size),
-  compared: new Float64Array(size)
+  compared: new Float64Array(Math.min(size, maxCompared))
 })
 
 /**
