@@ -84,12 +84,12 @@ export function createIndexFollower({ db, changes, languageOf, isBuiltin, now }:
     const before = last
     const begun = restores
     const readAtMs = now().getTime()
-    const changed = before === undefined ? await readAll(db) : await readSince(db, before, readers.hasNone)
-    // What was counted of the table before is not right for its memory any more, should the rest fail.
-    const begunFrom = before && { ...before, table: changed.table }
-    if (restores === begun) last = begunFrom
+    const read = before === undefined ? await readAll(db) : await readSince(db, before)
     // Read after the posts: a segment that they name is among them, and a retired one stays readable for a while.
     const segments = await listSegments(db)
+    const changed = withChanged(read, readers.hasNone)
+    // The memory of the table before may have changed: what fits it is the state, should the rest fail or take too long.
+    if (restores === begun) last = before && { ...before, segments, ...unanalyzed(before, changed) }
     const known = { ...changed, recent: before?.recent ?? new Map() }
     const recent = isBuiltin() ? await followRecent(db, languageOf, known, readers.hasNone) : noneRecent
     const lost = isBuiltin() ? lostNow(changed, segments, before === inspected ? before : undefined) : noneLost
@@ -110,9 +110,8 @@ export function createIndexFollower({ db, changes, languageOf, isBuiltin, now }:
     horizon: '0'
   })
   const stateWithin: IndexFollower['stateWithin'] = async deadline => {
-    const before = last
-    const ms = Math.max(0, deadline.leftMs(before === undefined ? 1 : followingShare))
-    return await withTimeout(ms, state(), () => ({ ...(before ?? unread()), isStale: true as const }))
+    const ms = Math.max(0, deadline.leftMs(last === undefined ? 1 : followingShare))
+    return await withTimeout(ms, state(), () => ({ ...(last ?? unread()), isStale: true as const }))
   }
   return {
     state,
@@ -172,12 +171,21 @@ async function readAll(db: Db): Promise<TableState> {
   return { table, seconds: first.seconds, horizon: first.horizon, changed: [] }
 }
 
-async function readSince(db: Db, state: IndexState, hasNoReaders: HasNoReaders): Promise<TableState> {
-  const { table } = state
+/** The table is still the one before. */
+async function readSince(db: Db, state: IndexState): Promise<TableState> {
   const page = await readChangedEntries(db, state.horizon)
   const changed = rowsOf(page.posts).filter(entry => differs(state, entry))
-  const followed = withEntries(table, changed, { isOwn: hasNoReaders(table) })
-  return { table: followed, seconds: page.seconds, horizon: page.horizon, changed }
+  return { table: state.table, seconds: page.seconds, horizon: page.horizon, changed }
+}
+
+function withChanged({ table, changed, ...read }: TableState, hasNoReaders: HasNoReaders): TableState {
+  return { ...read, changed, table: withEntries(table, changed, { isOwn: hasNoReaders(table) }) }
+}
+
+/** The changed posts with what the database knows of them. Their texts, should they wait, are yet to be analyzed. */
+function unanalyzed({ recent }: IndexState, { table, changed }: TableState): Pick<IndexState, 'table' | 'recent'> {
+  const postNos = new Set(changed.map(({ postNo }) => postNo))
+  return { table, recent: new Map([...recent].filter(([postNo]) => !postNos.has(postNo))) }
 }
 
 /** Also when the text has changed once more while it waits. What is the same is read again and again, and to copy the table takes milliseconds. */
