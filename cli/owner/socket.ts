@@ -49,10 +49,10 @@ export async function listenForCommands(options: {
   const restoreExit = keepProcessOfCommands()
   return {
     async close() {
-      restoreExit()
       server.close()
       for (const socket of running.keys()) socket.destroy()
       await Promise.all(running.values())
+      restoreExit()
       rmSync(file, { force: true })
     }
   }

@@ -30,12 +30,15 @@ function folderWith(name: string, setup: string, routes = 'async () => {}'): str
     import { access, command } from 'galley/plugin'
     const whenServed = work => { const timer = setInterval(() => existsSync('${operator}/go') && (clearInterval(timer), work()), 20) }
     const route = { config: { access: access.public }, schema: { operationId: 'never', tags: ['never'], summary: 'Never' } }
-    const leave = args => command({ describe: 'Leaves', args, run: async ({ args: { status } }) => { console.log('done'); process.exit(status) }, text: () => '' })
+    const interruption = ({ signal, note }) => new Promise(resolve => { signal.addEventListener('abort', resolve); note('waits') })
+    const run = async ({ args: { status, waits }, terminal }) => { if (waits) await interruption(terminal); console.log('done'); process.exit(status) }
+    const leave = args => command({ describe: 'Leaves', args, run, text: () => '' })
     const status = { type: 'number', describe: 'The exit status', default: 0 }
+    const waits = { type: 'boolean', describe: 'Until it is interrupted' }
     const never = () => { process.stderr.write('never begins'); return new Promise(() => {}) }
     export default {
       name: '${name}', contract: 1, describe: 'Throws outside any request',
-      setup({ db }) { ${setup}; return { services: {}, routes: ${routes}, commands: { leave: { describe: 'Leaves', loadCommand: async () => leave({ status }) } } } }
+      setup({ db }) { ${setup}; return { services: {}, routes: ${routes}, commands: { leave: { describe: 'Leaves', loadCommand: async () => leave({ status, waits }) } } } }
     }`
   )
   writeFileSync(path.join(operator, 'plugins.config.json'), JSON.stringify({ plugins: [...own, './guest'] }))
@@ -96,6 +99,19 @@ test('a command of a plugin that ends the process ends itself alone where it run
   assert.equal((await fetch(`${url}/health`)).status, 200)
   server.child.kill('SIGTERM')
   assert.equal((await server.ended).status, 0)
+})
+
+test('a command that ends the process when it is interrupted does not end the service that stops', async () => {
+  const cwd = folderWith('leaves-at-the-end', '')
+  const server = installation.start(['serve'], { cwd, env: { LOG_LEVEL: 'info' } })
+  await server.says(/ready at/)
+  const caller = installation.start(['leave', '--waits', '--status', '3'], { cwd })
+  await caller.says(/waits/)
+  server.child.kill('SIGTERM')
+  const { status, stderr } = await server.ended
+  assert.equal(status, 0, stderr)
+  assert.doesNotMatch(stderr, /ended the process/)
+  await caller.ended
 })
 
 test('an exit that a plugin has a timer call is no orderly end', async () => {
