@@ -68,9 +68,10 @@ export async function closeStartingOnSignal<T extends { close(): Promise<void> }
  * `isSilent`: it would end as if that had been asked for.
  */
 function reportExit(log: Log, isSilent: boolean): void {
+  if (isInStep()) return
   // `process.exit` calls this: the stack leads to whoever called it, unless that was a timer or an event.
   const err = new Error('The process was ended here.')
-  const plugin = isInStep() ? undefined : pluginOf(err)
+  const plugin = pluginOf(err)
   if (plugin === undefined && !isSilent) return
   process.exitCode = 1
   const who = plugin === undefined ? 'code that is not known' : `the plugin ${plugin}`

@@ -128,6 +128,13 @@ test('an exit that a plugin has a timer call is no orderly end', async () => {
   )
 })
 
+test('of a plugin that ends the process at the start one line says so', async () => {
+  const server = installation.start(['serve'], { cwd: folderWith('exits-at-once', 'process.exit(0)') })
+  const { status, stderr } = await server.ended
+  assert.equal(status, 1)
+  assert.match(stderr, /^error: The service does not boot:\n- exits-at-once: its setup ended the process\. .*\n$/)
+})
+
 test('SIGTERM ends the service with 0 though a request never ends, and the log names it and its transaction', async () => {
   const cwd = folderWith(
     'never-ends',
