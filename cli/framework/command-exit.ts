@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pluginOf } from '../../core/isolation/plugin-faults.ts'
+import { errorWithWholeStack } from './whole-stack.ts'
 
 /** A command of a plugin called `process.exit` in a process that others use, too. */
 export class CommandExit extends Error {
@@ -23,7 +24,8 @@ export const forCaller = <T>(work: () => Promise<T>): Promise<T> => callers.run(
 export function keepProcessOfCommands(): () => void {
   const { exit } = process
   process.exit = code => {
-    if (callers.getStore() === undefined || pluginOf(new Error()) === undefined) return exit.call(process, code)
+    const isOfCommand = callers.getStore() !== undefined && pluginOf(errorWithWholeStack('An exit.')) !== undefined
+    if (!isOfCommand) return exit.call(process, code)
     throw new CommandExit(Number(code ?? 0))
   }
   return () => {

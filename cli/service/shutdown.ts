@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace'
 import { faultOfPlugin, pluginOf } from '../../core/isolation/plugin-faults.ts'
 import { isInStep } from '../../core/isolation/steps.ts'
 import type { Log } from '../../core/log.ts'
+import { errorWithWholeStack } from '../framework/whole-stack.ts'
 
 /** Jobs and requests have 8 s; what hangs past this is not coming back, and the process is to be gone after 10 s. */
 const graceMs = 9_800
@@ -70,7 +71,7 @@ export async function closeStartingOnSignal<T extends { close(): Promise<void> }
 function reportExit(log: Log, isSilent: boolean): void {
   if (isInStep()) return
   // `process.exit` calls this: the stack leads to whoever called it, unless that was a timer or an event.
-  const err = new Error('The process was ended here.')
+  const err = errorWithWholeStack('The process was ended here.')
   const plugin = pluginOf(err)
   if (plugin === undefined && !isSilent) return
   process.exitCode = 1

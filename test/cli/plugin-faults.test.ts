@@ -23,22 +23,29 @@ after(async () => {
 /** A folder whose configuration names a plugin of that name; `setup` is its code. */
 function folderWith(name: string, setup: string, routes = 'async () => {}'): string {
   const operator = path.join(folder, name)
-  mkdirSync(path.join(operator, 'guest'), { recursive: true })
+  mkdirSync(path.join(operator, 'guest/node_modules/library'), { recursive: true })
+  // As one that reads command lines: it calls itself, and is no file of the plugin.
+  writeFileSync(
+    path.join(operator, 'guest/node_modules/library/index.js'),
+    'exports.exit = (status, calls = 20) => (calls === 0 ? process.exit(status) : exports.exit(status, calls - 1))'
+  )
   writeFileSync(
     path.join(operator, 'guest/plugin.mjs'),
     `import { existsSync } from 'node:fs'
+    import library from 'library'
     import { access, command } from 'galley/plugin'
     const whenServed = work => { const timer = setInterval(() => existsSync('${operator}/go') && (clearInterval(timer), work()), 20) }
     const route = { config: { access: access.public }, schema: { operationId: 'never', tags: ['never'], summary: 'Never' } }
     const interruption = ({ signal, note }) => new Promise(resolve => { signal.addEventListener('abort', resolve); note('waits') })
-    const run = async ({ args: { status, waits }, terminal }) => { if (waits) await interruption(terminal); console.log('done'); process.exit(status) }
+    const run = async ({ args: { status, waits, deep }, terminal }) => { if (waits) await interruption(terminal); console.log('done'); (deep ? library : process).exit(status) }
     const leave = args => command({ describe: 'Leaves', args, run, text: () => '' })
     const status = { type: 'number', describe: 'The exit status', default: 0 }
+    const deep = { type: 'boolean', describe: 'By a library' }
     const waits = { type: 'boolean', describe: 'Until it is interrupted' }
     const never = () => { process.stderr.write('never begins'); return new Promise(() => {}) }
     export default {
       name: '${name}', contract: 1, describe: 'Throws outside any request',
-      setup({ db }) { ${setup}; return { services: {}, routes: ${routes}, commands: { leave: { describe: 'Leaves', loadCommand: async () => leave({ status, waits }) } } } }
+      setup({ db }) { ${setup}; return { services: {}, routes: ${routes}, commands: { leave: { describe: 'Leaves', loadCommand: async () => leave({ status, waits, deep }) } } } }
     }`
   )
   writeFileSync(path.join(operator, 'plugins.config.json'), JSON.stringify({ plugins: [...own, './guest'] }))
@@ -69,7 +76,7 @@ describe('a fault of a plugin while the service runs ends it, and the last line 
 })
 
 test('a plugin that ends the process while it serves is named, and the exit status is 1', async () => {
-  const cwd = folderWith('exits-later', 'whenServed(async () => process.exit(0))')
+  const cwd = folderWith('exits-later', 'whenServed(async () => library.exit(0))')
   const server = installation.start(['serve'], { cwd })
   await server.says(/ready at/)
   writeFileSync(path.join(cwd, 'go'), '')
@@ -92,8 +99,10 @@ test('a command of a plugin that ends the process ends itself alone where it run
   const cwd = folderWith('leaves-service', '')
   const server = installation.start(['serve'], { cwd })
   const [, url] = await server.says(/ready at (\S+)/)
-  for (const wanted of [0, 3]) {
-    const { status, stderr } = await installation.run(['leave', '--status', String(wanted)], { cwd })
+  for (const [wanted, ...flags] of [[0], [3], [4, '--deep']]) {
+    const { status, stderr } = await installation.run(['leave', '--status', String(wanted), ...flags.map(String)], {
+      cwd
+    })
     assert.deepEqual([status, stderr], [wanted, ''])
   }
   assert.equal((await fetch(`${url}/health`)).status, 200)
