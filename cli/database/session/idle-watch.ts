@@ -22,8 +22,9 @@ export function createIdleWatch(idleMs: number, fault: () => Error): IdleWatch {
   const onIdle = () => {
     if (!isUnlimited()) idle.reject(fault())
   }
+  // The database keeps the process. Once it is closed, what was left open must not.
   const start = () => {
-    if (!hasEnded) timer = setTimeout(onIdle, idleMs)
+    if (!hasEnded) timer = setTimeout(onIdle, idleMs).unref()
   }
   return {
     async during(statement) {
