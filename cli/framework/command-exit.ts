@@ -26,7 +26,9 @@ export function keepProcessOfCommands(): () => void {
   process.exit = code => {
     const isOfCommand = callers.getStore() !== undefined && pluginOf(errorWithWholeStack('An exit.')) !== undefined
     if (!isOfCommand) return exit.call(process, code)
-    throw new CommandExit(Number(code ?? 0))
+    const status = Number(code ?? process.exitCode ?? 0)
+    process.exitCode = undefined
+    throw new CommandExit(status)
   }
   return () => {
     process.exit = exit

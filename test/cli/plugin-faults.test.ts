@@ -37,15 +37,16 @@ function folderWith(name: string, setup: string, routes = 'async () => {}'): str
     const whenServed = work => { const timer = setInterval(() => existsSync('${operator}/go') && (clearInterval(timer), work()), 20) }
     const route = { config: { access: access.public }, schema: { operationId: 'never', tags: ['never'], summary: 'Never' } }
     const interruption = ({ signal, note }) => new Promise(resolve => { signal.addEventListener('abort', resolve); note('waits') })
-    const run = async ({ args: { status, waits, deep }, terminal }) => { if (waits) await interruption(terminal); console.log('done'); (deep ? library : process).exit(status) }
+    const run = async ({ args: { status, waits, deep, 'in-two': inTwo }, terminal }) => { if (waits) await interruption(terminal); console.log('done'); if (inTwo) { process.exitCode = status; process.exit() } (deep ? library : process).exit(status) }
     const leave = args => command({ describe: 'Leaves', args, run, text: () => '' })
     const status = { type: 'number', describe: 'The exit status', default: 0 }
     const deep = { type: 'boolean', describe: 'By a library' }
+    const inTwo = { type: 'boolean', describe: 'The status first' }
     const waits = { type: 'boolean', describe: 'Until it is interrupted' }
     const never = () => { process.stderr.write('never begins'); return new Promise(() => {}) }
     export default {
       name: '${name}', contract: 1, describe: 'Throws outside any request',
-      setup({ db }) { ${setup}; return { services: {}, routes: ${routes}, commands: { leave: { describe: 'Leaves', loadCommand: async () => leave({ status, waits, deep }) } } } }
+      setup({ db }) { ${setup}; return { services: {}, routes: ${routes}, commands: { leave: { describe: 'Leaves', loadCommand: async () => leave({ status, waits, deep, 'in-two': inTwo }) } } } }
     }`
   )
   writeFileSync(path.join(operator, 'plugins.config.json'), JSON.stringify({ plugins: [...own, './guest'] }))
@@ -99,10 +100,9 @@ test('a command of a plugin that ends the process ends itself alone where it run
   const cwd = folderWith('leaves-service', '')
   const server = installation.start(['serve'], { cwd })
   const [, url] = await server.says(/ready at (\S+)/)
-  for (const [wanted, ...flags] of [[0], [3], [4, '--deep']]) {
-    const { status, stderr } = await installation.run(['leave', '--status', String(wanted), ...flags.map(String)], {
-      cwd
-    })
+  const ways: [number, ...string[]][] = [[0], [3], [4, '--deep'], [5, '--in-two'], [0]]
+  for (const [wanted, ...flags] of ways) {
+    const { status, stderr } = await installation.run(['leave', '--status', String(wanted), ...flags], { cwd })
     assert.deepEqual([status, stderr], [wanted, ''])
   }
   assert.equal((await fetch(`${url}/health`)).status, 200)
