@@ -98,7 +98,16 @@ export function createIndexFollower({ db, changes, languageOf, isBuiltin, now }:
     if (restores === begun) last = state
     return state
   }
-  const state = (): Promise<FollowedState> => cache.load(isBuiltin() ? 'builtin' : 'engine', () => serially(read))
+  let next: Promise<IndexState> | undefined
+  // One read after the other. What is asked for before the next one begins is answered by it.
+  const readNext = () => {
+    next ??= serially(() => {
+      next = undefined
+      return read()
+    })
+    return next
+  }
+  const state = (): Promise<FollowedState> => cache.load(isBuiltin() ? 'builtin' : 'engine', readNext)
   /** Before anything was read: a search that has no time to wait finds no post. */
   const unread = (): IndexState => ({
     table: emptyTable,
