@@ -1,5 +1,5 @@
 /** `raw`: what stands there is shown as it is. The others are comments, which nobody sees. */
-type Kind = 'raw' | 'liquid' | 'hugo' | 'kramdown' | 'mdx'
+type Kind = 'raw' | 'liquid' | 'hugo' | 'kramdown'
 
 interface Tags {
   start: RegExp
@@ -10,17 +10,15 @@ const tags: Readonly<Record<Kind, Tags>> = {
   raw: { start: /\{%-?\s*raw\s*-?%\}/, end: /\{%-?\s*endraw\s*-?%\}/ },
   liquid: { start: /\{%-?\s*comment\s*-?%\}/, end: /\{%-?\s*endcomment\s*-?%\}/ },
   hugo: { start: /\{\{[<%]\s*comment\s*[>%]\}\}/, end: /\{\{[<%]\s*\/\s*comment\s*[>%]\}\}/ },
-  kramdown: { start: /\{::comment[ \t]*\}/, end: /\{:\/(?:comment)?[ \t]*\}/ },
-  mdx: { start: /(?<!\{)\{\/\*/, end: /\*\/\}(?!\})/ }
+  kramdown: { start: /\{::comment[ \t]*\}/, end: /\{:\/(?:comment)?[ \t]*\}/ }
 }
 
 /** What a text is written in decides which blocks it may have, and what is code in a line. */
-export type TextFormat = 'html' | 'markdown' | 'mdx'
+export type TextFormat = 'html' | 'markdown'
 
 const kinds: Readonly<Record<TextFormat, readonly Kind[]>> = {
   html: ['raw', 'liquid', 'hugo'],
-  markdown: ['raw', 'liquid', 'hugo', 'kramdown'],
-  mdx: ['raw', 'liquid', 'hugo', 'kramdown', 'mdx']
+  markdown: ['raw', 'liquid', 'hugo', 'kramdown']
 }
 
 /** Between ticks, of which as many end it as begin it. It shows tags, and ends with its paragraph. */

@@ -1,5 +1,6 @@
 import { markdownCode, withoutComments } from '#text/hidden-markdown'
 import { withoutHeadingIds } from './heading-ids.ts'
+import { withoutMdxComments } from './mdx-comments.ts'
 import type { GeneratorLink } from './page-links.ts'
 import { templateBlocks } from './template-blocks.ts'
 
@@ -28,13 +29,14 @@ export function withoutTemplateTags(
   body: string,
   { isMdx, title, linkTo }: TagOptions & { isMdx: boolean }
 ): PlainText {
-  const parts = codeAndText(withoutComments(replaceCodeTags(body.replace(/\r\n?/g, '\n'))))
+  const shown = withoutComments(replaceCodeTags(body.replace(/\r\n?/g, '\n')))
+  const parts = codeAndText(isMdx ? withoutMdxComments(shown) : shown)
   const [first] = parts
   if (isMdx && first !== undefined && !first.isCode) first.text = first.text.replace(mdxModules, '')
   const prose = parts.filter(({ isCode }) => !isCode)
   for (const [index, text] of withoutHeadingIds(prose.map(part => part.text)).entries())
     Object.assign(prose[index] ?? {}, { text })
-  const blocks = templateBlocks(parts.map(({ text }) => text).join(''), isMdx ? 'mdx' : 'markdown')
+  const blocks = templateBlocks(parts.map(({ text }) => text).join(''), 'markdown')
   const tags = createTagCheck()
   const texts = parts.map(({ text, isCode }) =>
     isCode ? blocks.ofCode(text) : blocks.ofText(text, plain => tags.check(replaceTags(plain, title, linkTo)))

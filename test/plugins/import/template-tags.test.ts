@@ -135,7 +135,9 @@ describe('what a generator of sites would have replaced', () => {
     '{::comment}{:/'
   ]
   test('a hostile text ends', () => {
-    for (const text of hostile) assert.ok(readMarkdownFile(text.repeat(60_000)).body.length >= 0, text)
+    for (const text of hostile)
+      for (const read of [readMarkdownFile, readMdxFile])
+        for (const end of ['', '*/ x']) assert.ok(read(`${text.repeat(60_000)}${end}`).body.length >= 0, text)
   })
   test('imports of MDX are left out, and those in code stay', () => {
     const { body } = readMdxFile(
@@ -159,6 +161,11 @@ describe('what a generator of sites would have replaced', () => {
   test('a comment of MDX is left out', () => {
     const { body, mayHaveComment } = readMdxFile('a {/* secret\n\n */}b\n\n```jsx\n{/* c */}\n```\n\n`{/* d */}`')
     assert.deepEqual([body, mayHaveComment], ['a b\n\n```jsx\n{/* c */}\n```\n\n`{/* d */}`', false])
+  })
+  test('a comment of MDX is what braces hold alone', () => {
+    const value = '<A b={/* default */ 1} c={{ d: 1 /* e */ }} f={{/* g */}} />\n\nText.'
+    const { body } = readMdxFile(`${value}\n\n{ /* secret */ }\n{\n  // secret\n  /* } */\n}\n\n{/* no end`)
+    assert.equal(body, `${value}\n\n\n\n\n{/* no end`)
   })
   test('what shows a comment stays', () => {
     for (const shown of [
