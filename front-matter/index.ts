@@ -45,11 +45,21 @@ export function readFrontMatter(file: string, { isLenient }: FrontMatterOptions)
 const postFieldNames =
   'title|date|pubdate|draft|published?|layout|permalink|slug|description|summary|categor(?:y|ies)|tags?|authors?|password|private|hidden|unlisted|status|visibility'
 const postField = new RegExp(`(?:^|[{,])[ \\t]*["']?(?:${postFieldNames})["']?[ \\t]*[:=]`, 'im')
-/** As Pelican, MultiMarkdown and Org have fields: above the text, and in no fence. */
-const fieldInText = new RegExp(`^\\s*(?:#\\+|:)?(?:${postFieldNames})[ \\t]*:`, 'i')
+/** As Pelican, MultiMarkdown, Org and Nikola write a field above the text, in no fence: the name has their mark before it. */
+const fieldMark = String.raw`(?:#\+|:|\.\. )?`
+const fieldLine = String.raw`${fieldMark}[\p{L}\p{N}_][\p{L}\p{N}_ -]{0,39}:(?:[ \t][^\n]*)?\r?\n`
+const fieldInText = new RegExp(
+  String.raw`^\s*(?:<!--\s*)?(?:${fieldLine}){0,50}${fieldMark}(?:${postFieldNames})[ \t]*:`,
+  'iu'
+)
+/** Below a heading, where some write them: others are words there. */
+const hidingFieldInText = new RegExp(
+  String.raw`^\s*#{1,6}[ \t][^\n]*\n\s*(?:${fieldLine}){0,50}(?:draft|published|private|hidden|unlisted|status|visibility|password)[ \t]*:`,
+  'iu'
+)
 
 /** Whether a text that has no front matter begins with what may be meant for it. */
-export const beginsWithField = (text: string): boolean => fieldInText.test(text)
+export const beginsWithField = (text: string): boolean => fieldInText.test(text) || hidingFieldInText.test(text)
 
 /** What only some generator takes is fields where it looks so from the first line on: else it is a text with rules. */
 function isMeant({ source, field, missingEnd, isUnfenced }: Division): boolean {

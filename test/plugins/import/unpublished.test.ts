@@ -386,10 +386,16 @@ test('fields that nothing encloses are text, and publish nothing', async () => {
     '2020-01-01-pelican.md': 'Title: T\nStatus: draft\n\nText.',
     '2020-01-02-org.md': '#+title: T\n#+draft: true\n\nText.',
     '2020-01-03-mac.md': '---\rtitle: T\rdraft: true\r---\rText.',
-    '2020-01-04-shown.md': 'Tides: a title.\n\nTitle: none.'
+    '2020-01-04-shown.md': 'Tides: a title.\n\nTitle: none.',
+    '2020-01-05-second.md': 'Lang: en\r\nSave_as: a.html\r\nStatus: draft\r\n\r\nText.',
+    '2020-01-06-rst.md': ':lang: en\n:status: draft\n\nText.',
+    '2020-01-07-nikola.md': '<!--\n.. link: a\n.. status: draft\n-->\n\nText.',
+    '2020-01-08-heading.md': '# T\n\nLang: en\nStatus: draft\n\nText.',
+    '2020-01-09-words.md': '# T\n\nSummary: the sea.\n\nAnd so on.'
   })
-  assert.deepEqual(published, ['shown'])
-  for (const name of ['2020-01-01-pelican.md', '2020-01-02-org.md'])
+  assert.deepEqual(published, ['shown', 'words'])
+  const drafts = ['01-pelican', '02-org', '05-second', '06-rst', '07-nikola', '08-heading']
+  for (const name of drafts.map(each => `2020-01-${each}.md`))
     assert.ok(notes(name).includes('its text begins with fields that nothing encloses, so it is a draft'))
 })
 
