@@ -1,4 +1,5 @@
 import { markdownCode, withoutComments } from '#text/hidden-markdown'
+import { codeBlocks } from './code-blocks.ts'
 import { withoutHeadingIds } from './heading-ids.ts'
 import { withoutMdxComments } from './mdx-comments.ts'
 import type { GeneratorLink } from './page-links.ts'
@@ -95,17 +96,23 @@ const mayHaveComment = (text: string): boolean =>
 
 const leftTag = /\{\{[<%](?!\s*\/\*)|\{%|\{\{ *[\w"']/
 
-const codeStart =
-  /^(?:\{%-?\s*(?:highlight|codeblock|code)\b([^%\n]*)%\}|\{\{[<%]\s*highlight\b([^>%\n]*)[>%]\}\})[ \t]*$/gm
-const codeEnd = /^(?:\{%-?\s*end(?:highlight|codeblock|code)\s*-?%\}|\{\{[<%]\s*\/\s*highlight\s*[>%]\}\})[ \t]*$/gm
-
-/** Blocks of code in a fence, which they seldom have inside. */
-const replaceCodeTags = (body: string): string =>
-  /\{[%{]/.test(body)
-    ? body
-        .replace(codeStart, (_, liquid?: string, hugo?: string) => `~~~${languageOf(liquid ?? hugo ?? '')}`)
-        .replace(codeEnd, '~~~')
-    : body
+/** Code between tags in fences, of more marks than it has itself. */
+function replaceCodeTags(body: string): string {
+  if (!/\{[%{]/.test(body)) return body
+  const lines = body.split('\n')
+  for (const { from, to, tag } of codeBlocks(lines)) {
+    if (tag === null) continue
+    const code = lines.slice(from + 1, to)
+    const [indent = ''] = /^[ \t]*/.exec(lines[from] ?? '') ?? []
+    // In a list it stays, where all of it stands there.
+    const margin = code.every(line => line.startsWith(indent) || line.trim() === '') ? indent : ''
+    const longest = code.reduce((length, line) => Math.max(length, /^[ \t]*(~+)/.exec(line)?.[1]?.length ?? 0), 2)
+    const fence = `${margin}${'~'.repeat(longest + 1)}`
+    lines[from] = `${fence}${languageOf(tag)}`
+    lines[to] = fence
+  }
+  return lines.join('\n')
+}
 
 const languageOf = (written: string): string =>
   /(?:^|\s)lang:([\w+#-]{1,30})/.exec(written)?.[1] ?? /^\s*["']?([\w+#-]{1,30})(?=["'\s]|$)/.exec(written)?.[1] ?? ''
@@ -115,22 +122,19 @@ interface Part {
   isCode: boolean
 }
 
-/** In turns: text, and fenced code with its fences. */
+/** In turns: text, and blocks of code as they are written. */
 function codeAndText(body: string): Part[] {
-  const parts: Part[] = [{ text: '', isCode: false }]
-  let fence: string | undefined
-  for (const line of body.split(/(?<=\n)/)) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
-    const isStart = fence === undefined && mark !== undefined
-    if (isStart) parts.push({ text: '', isCode: true })
-    const part = parts.at(-1)
-    if (part !== undefined) part.text += line
-    if (isStart) fence = mark
-    else if (fence !== undefined && mark?.startsWith(fence) === true && line.trim() === mark) {
-      fence = undefined
-      parts.push({ text: '', isCode: false })
-    }
+  const lines = body.split(/(?<=\n)/)
+  const parts: Part[] = []
+  const add = (from: number, to: number, isCode: boolean) =>
+    parts.push({ text: lines.slice(from, to).join(''), isCode })
+  let at = 0
+  for (const { from, to } of codeBlocks(body.split('\n'))) {
+    add(at, from, false)
+    add(from, to + 1, true)
+    at = to + 1
   }
+  add(at, lines.length, false)
   return parts
 }
 

@@ -86,6 +86,23 @@ describe('what a generator of sites would have replaced', () => {
       '{% highlight html %}\n{% raw %}<p>{{ x }}</p>{% endraw %}\n{% endhighlight %}',
       '~~~html\n<p>{{ x }}</p>\n~~~'
     ],
+    [
+      'code in a list',
+      '- a\n\n  {% highlight html %}\n  <!-- b -->\n  {% endhighlight %}',
+      '- a\n\n  ~~~html\n  <!-- b -->\n  ~~~'
+    ],
+    ['code at the margin', '- a\n  {{< highlight c >}}\nb\n  {{< /highlight >}}', '- a\n~~~c\nb\n~~~'],
+    ['code with a fence', '{% highlight md %}\n~~~\na\n~~~\n{% endhighlight %}', '~~~~md\n~~~\na\n~~~\n~~~~'],
+    [
+      'code that shows tags of code',
+      '{% raw %}\n~~~\n{% highlight c %}\na\n{% endhighlight %}\n~~~\n{% endraw %}',
+      '\n~~~\n{% highlight c %}\na\n{% endhighlight %}\n~~~\n'
+    ],
+    [
+      'code in a fence of a list',
+      '1. a\n\n    ```html\n    {% comment %}\n\n    <!-- b --> {% endcomment %}\n    ```\n\n2. c',
+      '1. a\n\n    ```html\n    {% comment %}\n\n    <!-- b --> {% endcomment %}\n    ```\n\n2. c'
+    ],
     ['nothing in code', '```\n{{ site.baseurl }}{% raw %}\n```\n', '```\n{{ site.baseurl }}{% raw %}\n```\n']
   ]
   for (const [what, body, expected] of cases)
@@ -121,7 +138,15 @@ describe('what a generator of sites would have replaced', () => {
     const { body, hasTags } = readMarkdownFile('a {% comment %} b {{/* c {% raw %}d')
     assert.deepEqual([body, hasTags], ['a {% comment %} b {{/* c d', true])
   })
+  test('tags of code in raw text, or without an end, are text', () => {
+    const shown = '{% highlight c %}\na\n{% endhighlight %}\n'
+    assert.equal(readMarkdownFile(`{% raw %}\n${shown}{% endraw %}`).body, `\n${shown}`)
+    assert.equal(readMarkdownFile('{% highlight c %}\n\nWords.').body, '{% highlight c %}\n\nWords.')
+  })
   const hostile = [
+    '    ```\n',
+    '    ```a\n',
+    '{% highlight a %}\n',
     '{% comment %}',
     '{{/*',
     '{% raw %}',
