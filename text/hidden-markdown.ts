@@ -1,10 +1,12 @@
+import { indentedCode } from './indented-code.ts'
+
 /** Code, fenced or between ticks: what stands in it is shown as it is typed. A fence may end with the text. */
 export const markdownCode =
   /^[ \t>]*(`{3,}(?!`)|~{3,}(?!~))[^`\n]*(?=\n)[\s\S]*?(?:\n[ \t>]*\1|(?![\s\S]))|(?<![`\\])(`+)(?!`)(?:(?!\n[ \t]*\n)[\s\S]){1,2000}?(?<!`)\2(?!`)/gm
 
-/** What may begin a comment, a script or a style: at the beginning of a line, or in it. Code and indented lines are passed over. */
+/** What may begin a comment, a script or a style: at the beginning of a line, or in it. Code is passed over. */
 const opening = new RegExp(
-  String.raw`${markdownCode.source}|^(?: {4}|\t)[^\n]*|(?:(?<start>^ {0,3})|)(?<opener>(?<!\\)<(?:!--|(?<element>script|style)(?=[\s>])))`,
+  String.raw`${markdownCode.source}|(?:(?<start>^[ \t]*)|)(?<opener>(?<!\\)<(?:!--|(?<element>script|style)(?=[\s>])))`,
   'gim'
 )
 const mayHide = /<!--|<(?:script|style)[\s>]/i
@@ -20,6 +22,18 @@ export const withoutHidden = (markdown: string): string =>
 export const withoutComments = (markdown: string): string =>
   markdown.includes('<!--') ? leftOut(markdown, (kind, hasEnd) => kind === 'comment' && hasEnd, '') : markdown
 
+/** The same without its code, in whatever form. */
+export function withoutCode(text: string): string {
+  const unfenced = text.replace(markdownCode, '')
+  const parts: string[] = []
+  let at = 0
+  for (const { from, to } of indentedCode(unfenced)) {
+    parts.push(unfenced.slice(at, from))
+    at = to
+  }
+  return [...parts, unfenced.slice(at)].join('')
+}
+
 type Kind = 'comment' | 'script' | 'style'
 
 function leftOut(markdown: string, isMeant: (kind: Kind, hasEnd: boolean) => boolean, by: string): string {
@@ -29,6 +43,8 @@ function leftOut(markdown: string, isMeant: (kind: Kind, hasEnd: boolean) => boo
     script: nextOf(markdown, /<\/script\s*>/gi),
     style: nextOf(markdown, /<\/style\s*>/gi)
   }
+  const code = indentedCode(markdown)
+  let nextCode = 0
   let shown = ''
   let from = 0
   opening.lastIndex = 0
@@ -36,11 +52,15 @@ function leftOut(markdown: string, isMeant: (kind: Kind, hasEnd: boolean) => boo
     const { start, opener, element } = found.groups ?? {}
     if (opener === undefined) continue
     const inner = found.index + found[0].length
+    while ((code[nextCode]?.to ?? inner) < inner) nextCode += 1
+    if ((code[nextCode]?.from ?? inner) < inner) continue
     const end = isWholeComment(markdown, inner)
       ? { from: inner, to: markdown.indexOf('>', inner) + 1 }
       : ends[kindOf(element)](inner)
     if (!isMeant(kindOf(element), Number.isFinite(end.to))) continue
-    if (start === undefined && end.to >= blankLine(inner).from) continue
+    // Further to the right it ends with its list.
+    const isInLine = start === undefined || (/^(?: {4}| {0,3}\t)/.test(start) && !Number.isFinite(end.to))
+    if (isInLine && end.to >= blankLine(inner).from) continue
     shown += `${markdown.slice(from, found.index)}${by}`
     from = end.to
     opening.lastIndex = from

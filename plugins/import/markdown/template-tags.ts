@@ -1,4 +1,4 @@
-import { markdownCode, withoutComments } from '#text/hidden-markdown'
+import { withoutCode, withoutComments } from '#text/hidden-markdown'
 import { codeBlocks } from './code-blocks.ts'
 import { withoutHeadingIds } from './heading-ids.ts'
 import { withoutMdxComments } from './mdx-comments.ts'
@@ -55,9 +55,9 @@ const mdxModules =
 /** Of Hugo and Hexo: a password stands beside what it protects. */
 const encrypting = /(?:\{\{[<%]|\{%-?)\s*(?:[\w-]{1,40}-)?(?:encrypt(?:or|ed|ion)?|password|protected)(?![\w-])/i
 
-/** Blocks whose text is shown where a condition is met, or kept for another place, and shortcodes that are called like what they hide. */
+/** Blocks whose text is shown where a condition is met, or kept for another place, what is left of nested comments, and shortcodes that are called like what they hide. */
 const hidingBlock =
-  /\{%[-+]?\s*(?:if|ifchanged|ifversion|unless|case|switch|capture|macro)\b|\{\{~?[#^](?:if|unless|with)\b|(?:\{\{[<%]|\{%-?)\s*(?:private|hidden|hide|drafts?|secret|internal|members?(?:-?only)?|subscribers?(?:-?only)?|paywall|premium|todo|wip|unpublished)(?![\w-])/i
+  /\{%[-+]?\s*(?:if|ifchanged|ifversion|unless|case|switch|capture|macro|(?:end)?comment|liquid)\b|\{\{~?[#^](?:if|unless|with)\b|(?:\{\{[<%]|\{%-?)\s*(?:private|hidden|hide|drafts?|secret|internal|members?(?:-?only)?|subscribers?(?:-?only)?|paywall|premium|todo|wip|unpublished)(?![\w-])/i
 
 /** What is found in texts from which tags are taken. */
 function createTagCheck() {
@@ -69,7 +69,7 @@ function createTagCheck() {
     },
     found() {
       const text = texts.join('\n')
-      const outside = /\{[#/{%]|%%/.test(text) ? text.replace(markdownCode, '') : ''
+      const outside = /\{[#/{%]|%%/.test(text) ? withoutCode(text) : ''
       return {
         hasTags: leftTag.test(text),
         isEncrypted: encrypting.test(text),

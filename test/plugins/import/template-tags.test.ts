@@ -173,6 +173,7 @@ describe('what a generator of sites would have replaced', () => {
     assert.equal(readMdxFile(`import A, { B } from 'a'\n\nexport * from 'b'\r\n\r\n${prose}`).body.trim(), prose)
   })
   const hidden: [string, string, string][] = [
+    ['in a list', '1.  a\n\n    <!-- secret -->\n\n2.  b', '1.  a\n\n\n\n2.  b'],
     ['of HTML', 'a <!-- secret --> b\n\n<!--\n```\nsecret\n\n```\n-->\nc', 'a  b\n\n\nc'],
     ['of kramdown', 'a{::comment}x{:/comment}\n\n{::comment}\n```\nsecret\n```\n{:/}\nb', 'a\n\n\nb'],
     ['between code', 'a `b` {% comment %} don`t {% endcomment %}`c`', 'a `b` `c`'],

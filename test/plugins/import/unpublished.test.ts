@@ -365,9 +365,19 @@ test('a text in a block that may hide it is a draft', async () => {
     '{% capture later %}secret{% endcapture %}',
     '{{#if preview}}secret{{/if}}',
     '{{< private >}}secret{{< /private >}}',
-    '{{% hide %}}secret{{% /hide %}}'
+    '{{% hide %}}secret{{% /hide %}}',
+    '<div>\n\n    {% if site.preview %}secret{% endif %}\n</div>',
+    '- a\n\n    {% if site.preview %}secret{% endif %}',
+    '{% comment %}{% comment %}a{% endcomment %}secret{% endcomment %}'
   ]
-  const shown = ['`{% if x %}`', '```\n{% if x %}\n```', '{% raw %}{% if x %}{% endraw %}', '{% include if.html %}']
+  const indented = 'Of Twig:\n\n    {% if x %}{# why #}\n\n    {% endif %}\n\nAnd so on.'
+  const shown = [
+    indented,
+    '`{% if x %}`',
+    '```\n{% if x %}\n```',
+    '{% raw %}{% if x %}{% endraw %}',
+    '{% include if.html %}'
+  ]
   const { published, notes } = await importedOf({
     ...Object.fromEntries(blocks.map((text, index) => [`hidden-${index}.md`, dated('', text)])),
     ...Object.fromEntries(shown.map((text, index) => [`shown-${index}.md`, dated('', text)])),
