@@ -31,7 +31,9 @@ interface Addresses {
 export function addressesOf(fields: SiteFields, post: NamedPost, site: MarkdownSite): Addresses {
   const stated = listField(fields, ['aliases', 'redirect_from'])
   const own = textField(fields, 'permalink', 'url')
-  const made = own === null ? addressesBySite(post, site) : [expandPermalink(own, localPost(post, site))]
+  const patterns = own === null ? [] : site.collectionPatterns(post.file, own)
+  const expanded = (pattern: string) => expandPermalink(pattern, localPost(post, site))
+  const made = own === null ? addressesBySite(post, site) : (patterns.length > 0 ? patterns : [own]).map(expanded)
   const known = [...made.filter(address => address !== null), ...stated]
   return { addresses: known.flatMap(address => withPrefix(address, site.prefix)), isKnown: !made.includes(null) }
 }
@@ -46,7 +48,7 @@ function addressesBySite(post: NamedPost, site: MarkdownSite): (string | null)[]
     return [address === null ? null : path.posix.join('/', language ?? '', address)]
   }
   if (site.hexoFolder !== null) return addressesOfHexo(post, site.hexoFolder, site)
-  const patterns = site.collectionPatterns(post.file)
+  const patterns = site.collectionPatterns(post.file, null)
   if (patterns.length > 0) return patterns.map(each => expandPermalink(each, localPost(post, site)))
   if (!post.isDated) return [addressByFolder(post, post.slug)]
   const local = localPost(post, site)
@@ -62,7 +64,9 @@ function addressesOfHexo(post: NamedPost, folder: string, site: MarkdownSite): (
   const { permalink } = site
   if (title === null || permalink === null) return [`/${file.replace(/(?:^|\/)index$/, '')}`]
   const titles = post.isDated ? [title, path.posix.join(path.posix.dirname(title), post.slug)] : [title]
-  return titles.map(slug => expandPermalink(permalink, { ...localPost(post, site), slug }))
+  return titles.map(slug =>
+    expandPermalink(permalink.replace(/:name\b/g, path.posix.basename(slug)), { ...localPost(post, site), slug })
+  )
 }
 
 /** Each of its names. */

@@ -222,18 +222,34 @@ test('addresses of collections of Jekyll lead to their posts', async () => {
     assert.equal(await pathOf(address ?? ''), `/posts/${slug}`)
 })
 
+test('a permalink of a file in a collection of Jekyll, or of defaults for it, is a pattern of the collection', async () => {
+  const { pathOf, notes } = await imported({
+    '_config.yml':
+      'collections: {tips: {output: true}}\ndefaults: [{scope: {path: "", type: tips}, values: {permalink: "/:collection/:path/"}}]',
+    '_tips/a/knot.md': dated(),
+    '_tips/rope.md': dated('permalink: /:collection/:title.html'),
+    '_tips/sail.md': dated('permalink: pretty')
+  })
+  assert.equal(await pathOf('/tips/a/knot/'), '/posts/knot')
+  assert.equal(await pathOf('/tips/rope.html'), '/posts/rope')
+  assert.equal(await pathOf('/tips/sail/'), '/posts/sail')
+  assert.deepEqual(notes('_tips/a/knot.md'), [])
+})
+
 test('addresses of Hexo lead to their posts, whose names need no date', async () => {
   const { pathOf, notes } = await imported({
     '_config.yml': 'source_dir: source\nroot: /blog/',
     'source/_posts/tide.md': dated(),
     'source/_posts/sea/salt.md': dated(),
     'source/_posts/2020-03-04-moss.md': dated(),
+    'source/_posts/slash.md': post('date: 2020/3/4 10:00:00'),
     'source/about/index.md': dated()
   })
   for (const [address, slug] of [
     ['/2020/03/04/tide/', 'tide'],
     ['/blog/2020/03/04/sea/salt/', 'salt'],
     ['/2020/03/04/moss/', 'moss'],
+    ['/2020/03/04/slash/', 'slash'],
     ['/2020/03/04/2020-03-04-moss/', 'moss'],
     ['/blog/about/', 'about']
   ])

@@ -12,7 +12,7 @@ export interface JekyllSite {
   hiddenBy(file: string): string[]
   permalink: string | null
   /** Patterns of the address of a file in a collection, with its name and path in it; none elsewhere. */
-  collectionPatterns(file: string): string[]
+  collectionPatterns(file: string, own: string | null): string[]
   url: string | null
   /** Its `baseurl`, or the `root` of Hexo. */
   prefix: string | null
@@ -62,9 +62,9 @@ export function jekyllSite(name: string, config: SiteFields): JekyllSite {
     },
     permalink:
       textField(fieldsIn(collections.posts), 'permalink') ?? textField(config, 'permalink') ?? (isHexo ? ofHexo : null),
-    collectionPatterns: file =>
+    collectionPatterns: (file, own) =>
       namesOf(file)
-        .flatMap(name => patternsOf(name, collections))
+        .flatMap(name => patternsOf(name, collections, own))
         .slice(0, 2),
     hexoFolder: isHexo ? (textField(config, 'source_dir') ?? 'source') : null,
     url: textField(config, 'url'),
@@ -73,13 +73,14 @@ export function jekyllSite(name: string, config: SiteFields): JekyllSite {
   }
 }
 
-/** By default the name of the collection and the path in it, as a file or a folder. */
-function patternsOf(file: string, collections: SiteFields): string[] {
+/** By default, and by a style, the name of the collection and the path in it, as a file or a folder. */
+function patternsOf(file: string, collections: SiteFields, own: string | null): string[] {
   const [, name = '', inner = ''] = /^_([^/]+)\/(.+)\.[^./]+$/.exec(file) ?? []
   if (['', 'posts', 'drafts'].includes(name) || collections[name.toLowerCase()] === undefined) return []
-  const own = textField(fieldsIn(collections[name.toLowerCase()]), 'permalink')
+  const pattern = own ?? textField(fieldsIn(collections[name.toLowerCase()]), 'permalink')
   const values = new Map(Object.entries({ collection: name, path: inner, name: path.posix.basename(inner) }))
-  const patterns = own === null ? ['/:collection/:path', '/:collection/:path.html'] : [own]
+  const patterns =
+    pattern === null || !/[/:]/.test(pattern) ? ['/:collection/:path', '/:collection/:path.html'] : [pattern]
   return patterns.map(each => each.replace(/:(collection|path|name)\b/g, (_, key: string) => values.get(key) ?? ''))
 }
 

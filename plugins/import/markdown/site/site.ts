@@ -16,8 +16,8 @@ export interface MarkdownSite {
   hiddenBy(file: string): string[]
   /** Of Jekyll's posts with a date in their name, and of those of Hexo. */
   permalink: string | null
-  /** Patterns of the address of a file in a collection of Jekyll; none elsewhere. */
-  collectionPatterns(file: string): string[]
+  /** Patterns of the address of a file in a collection of Jekyll, by its own if it has one; none elsewhere. */
+  collectionPatterns(file: string, own: string | null): string[]
   /** The folder of its posts and pages; null where it is no site of Hexo. */
   hexoFolder: string | null
   /** Null where it is no site of Hugo. */
@@ -58,7 +58,7 @@ export async function readSite(
       ...leftOut(file)
     ],
     permalink: jekyll.site?.permalink ?? null,
-    collectionPatterns: file => jekyll.site?.collectionPatterns(file) ?? [],
+    collectionPatterns: (file, own) => jekyll.site?.collectionPatterns(file, own) ?? [],
     hexoFolder: jekyll.site?.hexoFolder ?? null,
     hugo: config === null ? null : hugo,
     url: url ?? jekyll.site?.url ?? hugo.prefix,
