@@ -18,9 +18,11 @@ const mayHide = /<!--|<(?:script|style)[\s>]/i
 export const withoutHidden = (markdown: string): string =>
   mayHide.test(markdown) ? leftOut(markdown, () => true, ' ') : markdown
 
-/** The same of comments alone, which leave nothing behind. One that nothing ends stays. */
+/** The same of comments alone, which leave nothing behind. One that nothing ends stays, and so does one without words, which divides lists. */
 export const withoutComments = (markdown: string): string =>
-  markdown.includes('<!--') ? leftOut(markdown, (kind, hasEnd) => kind === 'comment' && hasEnd, '') : markdown
+  markdown.includes('<!--')
+    ? leftOut(markdown, (kind, inner) => kind === 'comment' && inner !== null && !/^\s*-->$/.test(inner), '')
+    : markdown
 
 /** The same without its code, in whatever form. */
 export function withoutCode(text: string): string {
@@ -36,7 +38,8 @@ export function withoutCode(text: string): string {
 
 type Kind = 'comment' | 'script' | 'style'
 
-function leftOut(markdown: string, isMeant: (kind: Kind, hasEnd: boolean) => boolean, by: string): string {
+/** `isMeant`: asked with what stands in one up to its end; null where nothing ends it. */
+function leftOut(markdown: string, isMeant: (kind: Kind, inner: string | null) => boolean, by: string): string {
   const blankLine = nextOf(markdown, /\n[ \t]*\n/g)
   const ends = {
     comment: nextOf(markdown, /-->/g),
@@ -57,7 +60,7 @@ function leftOut(markdown: string, isMeant: (kind: Kind, hasEnd: boolean) => boo
     const end = isWholeComment(markdown, inner)
       ? { from: inner, to: markdown.indexOf('>', inner) + 1 }
       : ends[kindOf(element)](inner)
-    if (!isMeant(kindOf(element), Number.isFinite(end.to))) continue
+    if (!isMeant(kindOf(element), Number.isFinite(end.to) ? markdown.slice(inner, end.to) : null)) continue
     // Further to the right it ends with its list.
     const isInLine = start === undefined || (/^(?: {4}| {0,3}\t)/.test(start) && !Number.isFinite(end.to))
     if (isInLine && end.to >= blankLine(inner).from) continue

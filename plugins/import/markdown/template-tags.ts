@@ -40,13 +40,19 @@ export function withoutTemplateTags(
   const blocks = templateBlocks(parts.map(({ text }) => text).join(''), 'markdown')
   const tags = createTagCheck()
   const texts = parts.map(({ text, isCode }) =>
-    isCode ? blocks.ofCode(text) : blocks.ofText(text, plain => tags.check(replaceTags(plain, title, linkTo)))
+    isCode
+      ? blocks.ofCode(text)
+      : blocks.ofText(text, plain => tags.check(replaceTags(plain.replace(definedComment, ''), title, linkTo)))
   )
   return { text: texts.join('').replace(shownTag, '{{$1 $2 $3}}'), ...tags.found() }
 }
 
 /** As Hugo writes a shortcode that is shown and not called. */
-const shownTag = /\{\{([<%])\s*\/\*\s?([\s\S]{0,2000}?)\s?\*\/\s*([>%])\}\}/g
+const shownTag = /\{\{([<%])\s*\/\*\s?((?:[^{]|\{(?!\{)){0,2000}?)\s?\*\/\s*([>%])\}\}/g
+
+/** A comment in the form of a link that nothing names: its title is shown nowhere. */
+const definedComment =
+  /^ {0,3}\[(?:\/\/|#|comments?)\]:[ \t]{1,20}(?:#|\/|<#?>)[ \t]{1,20}(?:\([^\n]*\)|"[^\n]*"|'[^\n]*')[ \t]*$/gim
 
 /** Imports and exports, which begin the file: each begins a paragraph, and is no sentence with such a word. */
 const mdxModules =

@@ -173,6 +173,11 @@ describe('what a generator of sites would have replaced', () => {
     assert.equal(readMdxFile(`import A, { B } from 'a'\n\nexport * from 'b'\r\n\r\n${prose}`).body.trim(), prose)
   })
   const hidden: [string, string, string][] = [
+    [
+      'in a link that nothing names',
+      'a\n\n[//]: # (secret)\n[comment]: <> "secret"\n\n[x]: # (b)',
+      'a\n\n\n\n\n[x]: # (b)'
+    ],
     ['in a list', '1.  a\n\n    <!-- secret -->\n\n2.  b', '1.  a\n\n\n\n2.  b'],
     ['of HTML', 'a <!-- secret --> b\n\n<!--\n```\nsecret\n\n```\n-->\nc', 'a  b\n\n\nc'],
     ['of kramdown', 'a{::comment}x{:/comment}\n\n{::comment}\n```\nsecret\n```\n{:/}\nb', 'a\n\n\nb'],
@@ -198,7 +203,9 @@ describe('what a generator of sites would have replaced', () => {
       '`<!-- a -->` and ``{% comment %}`` `{::comment}b{:/comment}`, `{# c #}` and `%%d%%`',
       '    <!-- in code -->\n\n> ```\n> <!-- quoted -->\n> ```',
       'An arrow --> and <!-- no end.\n\n{::comment} and 50%% of it {#id}',
-      '<!--\nNothing ends it.'
+      '<!--\nNothing ends it.',
+      '1. a\n\n<!-- -->\n\n1. b',
+      '```\n[//]: # (shown)\n```'
     ]) {
       const { body, mayHaveComment } = readMarkdownFile(shown)
       assert.deepEqual([body, mayHaveComment], [shown, false])
