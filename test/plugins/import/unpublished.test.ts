@@ -81,9 +81,19 @@ test('the names of dates and of what hides a post are written in many ways', asy
     'members-only: true',
     'enabled: false',
     'dg-publish: false',
-    'passphrase: tide'
+    'passphrase: tide',
+    'hide: [toc, all]',
+    'hide: true'
   ]
-  const showing = ['enabled: true', 'show: Tides of Friday', 'live: https://a.example', 'access: free', 'state: Ohio']
+  const showing = [
+    'hide: [navigation, toc]',
+    'access: Open Access',
+    'enabled: true',
+    'show: Tides of Friday',
+    'live: https://a.example',
+    'access: free',
+    'state: Ohio'
+  ]
   const { published, notes } = await importedOf({
     ...Object.fromEntries(hiding.map((fields, index) => [`hidden-${index}.md`, dated(fields)])),
     ...Object.fromEntries(showing.map((fields, index) => [`shown-${index}.md`, dated(fields)])),

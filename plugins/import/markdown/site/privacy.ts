@@ -11,7 +11,6 @@ const hidesWhereTrue = [
   'isPrivate',
   'unlisted',
   'isUnlisted',
-  'hide',
   'hidden',
   'secret',
   'isHidden',
@@ -34,6 +33,8 @@ const hidesWhereTrue = [
   'wip',
   'eleventyExcludeFromCollections'
 ]
+/** Of a page, which `hide` lists for Material for MkDocs. */
+const pageParts = new Set(['navigation', 'toc', 'path', 'footer', 'tags', 'feedback'])
 const hidesWhereFalse = [
   'public',
   'isPublished',
@@ -49,7 +50,7 @@ const hidesWhereFalse = [
 const hidesWhereOff = ['enabled', 'isEnabled', 'active', 'isActive', 'show', 'live', 'online']
 const fieldsOfReaders = ['visibility', 'access']
 /** Whom a post is for: words that are not known here hide it. */
-const openWords = new Set('public published visible listed everyone anyone all free open'.split(' '))
+const openWords = new Set('public published visible listed everyone anyone all free open access'.split(' '))
 const fieldsOfStatus = ['status', 'postStatus', 'publishStatus', 'publicationStatus', 'state']
 /** How far a post is: themes have words of their own for that, so only these hide it. */
 const hidingWords = new Set(
@@ -79,11 +80,14 @@ const rules = new Map<string, { name: string; hides: Hides }>(
     ...hidesWhereTrue.map(name => ({ name, hides: hidesUnless(false) })),
     ...hidesWhereFalse.map(name => ({ name, hides: hidesUnless(true) })),
     ...hidesWhereOff.map(name => ({ name, hides: (value: unknown) => flagOf(value) === false })),
+    { name: 'hide', hides: (value: unknown) => !isListOfParts(value) && hidesUnless(false)(value) },
     { name: 'publish', hides: (value: unknown) => !isDate(value) && hidesUnless(true)(value) },
     ...fieldsOfStatus.map(name => ({ name, hides: hidesByWords(words => words.some(word => hidingWords.has(word))) })),
     ...fieldsOfReaders.map(name => ({ name, hides: hidesByWords(words => words.some(word => !openWords.has(word))) }))
   ].map(rule => [plainName(rule.name), rule])
 )
+
+const isListOfParts = (value: unknown): boolean => Array.isArray(value) && value.every(part => pageParts.has(part))
 
 /** Whether a field decides who is shown a post. */
 export const isPrivacyName = (name: string): boolean => rules.has(plainName(name)) || name === 'password'
