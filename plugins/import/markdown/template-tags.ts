@@ -38,7 +38,7 @@ export function withoutTemplateTags(
   for (const [index, text] of withoutHeadingIds(prose.map(part => part.text)).entries())
     Object.assign(prose[index] ?? {}, { text })
   const blocks = templateBlocks(parts.map(({ text }) => text).join(''), 'markdown')
-  const tags = createTagCheck()
+  const tags = createTagCheck({ isHtml: false })
   const texts = parts.map(({ text, isCode }) =>
     isCode
       ? blocks.ofCode(text)
@@ -66,7 +66,7 @@ const hidingBlock =
   /\{%[-+]?\s*(?:if|ifchanged|ifversion|unless|case|switch|capture|macro|(?:end)?comment|liquid)\b|\{\{~?[#^](?:if|unless|with)\b|(?:\{\{[<%]|\{%-?)\s*(?:private|hidden|hide|drafts?|secret|internal|members?(?:-?only)?|subscribers?(?:-?only)?|paywall|premium|todo|wip|unpublished)(?![\w-])/i
 
 /** What is found in texts from which tags are taken. */
-function createTagCheck() {
+function createTagCheck({ isHtml }: { isHtml: boolean }) {
   const texts: string[] = []
   return {
     check(text: string): string {
@@ -79,7 +79,8 @@ function createTagCheck() {
       return {
         hasTags: leftTag.test(text),
         isEncrypted: encrypting.test(text),
-        hasHidingBlock: hidingBlock.test(outside),
+        // In HTML a tick is one, and begins no code.
+        hasHidingBlock: hidingBlock.test(isHtml ? text : outside),
         mayHaveComment: mayHaveComment(outside)
       }
     }
@@ -146,7 +147,7 @@ function codeAndText(body: string): Part[] {
 
 /** Turns what Jekyll would replace into HTML. Runs in a child process. */
 export function withoutLiquidTags(body: string, { title, linkTo }: TagOptions): PlainText {
-  const tags = createTagCheck()
+  const tags = createTagCheck({ isHtml: true })
   if (!/\{[{%]/.test(body)) return { text: body, ...tags.found() }
   let isCode = false
   const blocks = templateBlocks(body, 'html')

@@ -132,6 +132,10 @@ describe('what a generator of sites would have replaced', () => {
       const { body: text, hasTags } = readHtmlFile(`---\ntitle: T\n---\n${body}`)
       assert.deepEqual([text, hasTags], [expected, false])
     })
+  test('ticks in a post of HTML are no code', () => {
+    assert.equal(readHtmlFile('<p>a ` b {% if page.open %}secret{% endif %} ` c</p>').hasHidingBlock, true)
+    assert.equal(readMarkdownFile('a `{% if page.open %}`').hasHidingBlock, false)
+  })
   test('a block that nothing ends hides nothing', () => {
     const shown = 'The tag `{% comment %}` begins.\n\nWords.\n\n`{% endcomment %}` ends it.'
     assert.equal(readMarkdownFile(shown).body, shown)
