@@ -5,7 +5,7 @@ import type { Payment } from './payment.ts'
 
 /**
  * Events of Stripe that move money. Stripe reports one payment by several events: of subscriptions and invoices only
- * `invoice.paid` counts, of other sales only a paid Checkout, and of refunds the sum that a charge says.
+ * `invoice.paid` counts, of sales without an invoice only a paid Checkout, and of refunds the sum that a charge says.
  */
 export function stripePayment(payload: Fields): Payment | null {
   const object = payloadFields(payloadFields(payload.data).object)
@@ -23,7 +23,7 @@ export function stripePayment(payload: Fields): Payment | null {
           }
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return object.mode !== 'payment' || object.payment_status !== 'paid' || isNothing(object.amount_total)
+      return !isPaidSale(object) || makesInvoice(object) || isNothing(object.amount_total)
         ? null
         : {
             ...shared,
@@ -44,6 +44,13 @@ export function stripePayment(payload: Fields): Payment | null {
       return null
   }
 }
+
+/** No subscription, and paid: with some methods the money comes days after the Checkout. */
+const isPaidSale = ({ mode, payment_status }: Fields): boolean => mode === 'payment' && payment_status === 'paid'
+
+/** Its `invoice.paid` reports the same money. */
+const makesInvoice = ({ invoice, invoice_creation }: Fields): boolean =>
+  payloadFields(invoice_creation).enabled === true || (invoice ?? null) !== null
 
 /** A trial, or a discount of all of it. */
 const isNothing = (amount: unknown): boolean => amount === '0'

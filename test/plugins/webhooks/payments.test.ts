@@ -131,6 +131,37 @@ describe('Stripe', () => {
     ],
     ['checkout.session.completed', { id: 'cs_2', mode: 'payment', payment_status: 'unpaid', amount_total: 500 }, null],
     ['checkout.session.completed', { id: 'cs_3', mode: 'subscription', payment_status: 'paid', amount_total: 1 }, null],
+    [
+      'checkout.session.completed',
+      { id: 'cs_4', mode: 'payment', payment_status: 'paid', amount_total: 900, currency: 'gbp', invoice: 'in_2' },
+      null
+    ],
+    [
+      'checkout.session.async_payment_succeeded',
+      {
+        id: 'cs_5',
+        mode: 'payment',
+        payment_status: 'paid',
+        amount_total: 900,
+        currency: 'gbp',
+        invoice: null,
+        invoice_creation: { enabled: true }
+      },
+      null
+    ],
+    [
+      'checkout.session.completed',
+      {
+        id: 'cs_6',
+        mode: 'payment',
+        payment_status: 'paid',
+        amount_total: 900,
+        currency: 'gbp',
+        invoice: null,
+        invoice_creation: { enabled: false }
+      },
+      'payment 9.00 GBP'
+    ],
     ['charge.refunded', { id: 'ch_1', amount_refunded: 250, currency: 'eur' }, 'refund 2.50 EUR'],
     ['charge.refunded', { id: 'ch_2', amount_refunded: 50_000, currency: 'isk' }, 'refund 500.00 ISK'],
     ['customer.created', { id: 'cus_1' }, null]
