@@ -47,7 +47,9 @@ function plainPayment(payload: Fields): Payment | null {
   const type = payloadText(payload.type ?? payload.event ?? payload.event_type) ?? ''
   const kind = kindOf(type)
   if (kind === null) return null
-  const id = firstText(fields, ['payment_id', 'refund_id', 'charge_id', 'invoice_id', 'transaction_id', 'order_id'])
+  const ids = ['payment_id', 'refund_id', 'charge_id', 'invoice_id', 'transaction_id', 'order_id']
+  // A payment may be refunded in parts, each a refund of its own.
+  const id = firstText(fields, kind === 'refund' ? ['refund_id', ...ids] : ids)
   const times = ['occurred_at', 'paid_at', 'refunded_at', 'created_at', 'created', 'timestamp', 'at']
   const at = times.map(name => readInstant(fields[name])).find(time => time !== null) ?? null
   return {

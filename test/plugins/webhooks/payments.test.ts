@@ -68,6 +68,13 @@ describe('only what says that money moved counts', () => {
     })
 })
 
+test('parts of a refund are told apart by their own id, and payments by that of the payment', () => {
+  const part = { type: 'payment.refunded', payment_id: 'p-1', refund_id: 'r-1', amount: '5.00', currency: 'EUR' }
+  assert.equal(read(part)?.object, 'r-1')
+  assert.equal(read({ ...part, refund_id: undefined })?.object, 'p-1')
+  assert.equal(read({ ...part, type: 'payment.succeeded' })?.object, 'p-1')
+})
+
 describe('an event of a test', () => {
   const stripe = {
     type: 'charge.refunded',
