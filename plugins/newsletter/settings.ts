@@ -63,8 +63,9 @@ export const newsletterSettings = {
   newsletter_key: setting(Type.String({ maxLength: 100 }), {
     default: '',
     isSecret: true,
+    isMachine: true,
     describe:
-      'Key of the hashes of addresses and of the links to unsubscribe. galley makes it; another one makes all links that were mailed useless.'
+      'Key of the hashes of addresses and of the links to unsubscribe. galley makes it: leave it as it is. With another one who bounced, complained or was erased may get mail again, subscribers can sign up twice, and links that were mailed are useless.'
   }),
   pipeline_gate_newsletter_send: setting(Type.Enum(['on', 'off']), {
     default: 'on',

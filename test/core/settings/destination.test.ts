@@ -194,6 +194,7 @@ test('what is of the machine needs api:admin over HTTP, for every plugin', async
     ['search_index', 'posts'],
     ['search_username', 'galley'],
     ['smtp_url', 'smtp://mail.example:587'],
+    ['newsletter_key', 'k'.repeat(43)],
     ['revalidate_url', one],
     ['websub_hub_url', one],
     ['site_theme', path.join(packageRoot, 'examples/theme')],
