@@ -77,7 +77,7 @@ const getCommand = (settings: SettingsRegistry) =>
     async run({ args, terminal }) {
       const setting = settings.find(args.key)
       if (setting.fault !== null) terminal.note(`warning: ${setting.fault}`)
-      else if (!setting.is_active) terminal.note(`warning: ${args.key} is disabled: this value is stored but not used`)
+      else if (!setting.is_active) terminal.note(notUsed(args.key))
       if (setting.is_secret && setting.updated_at === null) terminal.note(`warning: ${args.key} is not set`)
       if (setting.bounds !== null && terminal.isInteractive) terminal.note(`It may be ${setting.bounds}.`)
       if (!args.reveal) return setting
@@ -86,6 +86,8 @@ const getCommand = (settings: SettingsRegistry) =>
     },
     text: ({ value }) => value
   })
+
+const notUsed = (key: string): string => `warning: ${key} is disabled: this value is stored but not used`
 
 const setCommand = (settings: SettingsStore) =>
   command({
@@ -112,12 +114,14 @@ const setCommand = (settings: SettingsStore) =>
       const { key, secret, category, 'allow-new': allowNew } = context.args
       const value = await readValue(settings, context)
       const options = { actor: context.actor, allowNew, secret, ...(category === undefined ? {} : { category }) }
-      return await settings.set(key, value, options).catch((error: unknown) => {
+      const setting = await settings.set(key, value, options).catch((error: unknown) => {
         if (!(error instanceof NotFoundError)) throw error
         throw new NotFoundError(
           `${withoutFullStop(error.message)}. --allow-new accepts a name that no plugin declares.`
         )
       })
+      if (!setting.is_active) context.terminal.note(notUsed(key))
+      return setting
     },
     text: ({ key, value, sent_to }) => `${key} = ${value}${sent_to === null ? '' : `, for ${sent_to}`}`
   })

@@ -80,6 +80,11 @@ test('a disabled secret is kept, and can be revealed', async () => {
     /^warning: own_token is disabled: this value is stored but not used/
   )
   assert.equal((await settings('get', 'own_token', '--reveal')).out, 's3cret')
+  assert.deepEqual(await settings('set', 'own_token', 's3cret'), {
+    status: 0,
+    out: 'own_token = ********',
+    err: 'warning: own_token is disabled: this value is stored but not used'
+  })
   assert.match((await settings('enable', 'own_token')).out, /own_token is enabled/)
 })
 
