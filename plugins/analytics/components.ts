@@ -26,7 +26,14 @@ export function createComponents({ needs: { posts, published, store }, settings,
   return {
     views,
     today,
-    record: createRecordView({ views, machines: createMachines(), rates: createRates(now), published, settings }),
+    record: createRecordView({
+      views,
+      machines: createMachines(),
+      rates: createRates(now),
+      published,
+      settings,
+      store
+    }),
     reports: createReports({ db, posts, timeZone, now })
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { isForwarded, networkOf, type Settings } from '#core'
+import { isForwarded, networkOf, type Settings, type SettingsStore } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import { implausible, type Machines } from './machines.ts'
 import type { Rates } from './rates.ts'
@@ -14,6 +14,7 @@ interface RecordDeps {
   rates: Rates
   published: Pick<PublishedPosts, 'site'>
   settings: Settings<typeof analyticsSettings>
+  store: Pick<SettingsStore, 'value'>
 }
 
 /** Counts a request as a view. Nothing of it is stored but the host of the referrer, the country and the kind of machine. */
@@ -22,8 +23,10 @@ export type RecordView = (request: ViewRequest, slug: string, referrer?: string)
 /** What is looked at of a request. */
 type ViewRequest = Pick<FastifyRequest, 'headers' | 'ip' | 'hostname' | 'raw'>
 
-export function createRecordView({ views, machines, rates, published, settings }: RecordDeps): RecordView {
-  const ownHost = () => URL.parse(published.site().home)?.hostname ?? ''
+export function createRecordView({ views, machines, rates, published, settings, store }: RecordDeps): RecordView {
+  /** Of this service, and of the website that shows the posts: a reader who goes from one post to the next comes from there. */
+  const ownHosts = () =>
+    [published.site().home, store.value('post_url')].map(address => URL.parse(address)?.hostname ?? '')
   return (request, slug, referrer) => {
     const { headers, hostname } = request
     const name = machines.nameOf(headers)
@@ -31,7 +34,7 @@ export function createRecordView({ views, machines, rates, published, settings }
     views.count({
       slug,
       machine,
-      referrer: referrerHost(referrer, [ownHost(), hostname]),
+      referrer: referrerHost(referrer, [...ownHosts(), hostname]),
       country: countryIn(headers, settings.get('analytics_country_header'))
     })
   }

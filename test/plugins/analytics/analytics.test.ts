@@ -55,6 +55,16 @@ test('a view counts for its post, its day and the host of its referrer, and stor
   ])
 })
 
+test('the pages of the own website are no referrers, wherever they are read', async () => {
+  await service.kernel.settings.set('post_url', 'https://www.front.example/{slug}/')
+  const { slug } = await aPost()
+  for (const referrer of ['https://www.front.example/', 'https://front.example/a/', 'https://news.example/'])
+    await view({ slug, referrer })
+  await counted()
+  assert.deepEqual((await report()).referrers, [{ host: 'news.example', views: 1 }])
+  await service.kernel.settings.set('post_url', '')
+})
+
 test('machines count apart: crawlers, assistants, programs, and browsers that fetch ahead', async () => {
   const kinds = [
     [{ 'user-agent': 'Mozilla/5.0; compatible; GPTBot/1.2; +https://openai.example/gptbot' }, 'GPTBot'],
