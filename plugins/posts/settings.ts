@@ -28,10 +28,14 @@ export const postSettings = {
     describe:
       'Whether a post without a niche_slug is passed over by the publisher, by batch scheduling and by publishing without a human; a person publishes one with --force.'
   }),
-  site_title: setting(Type.String({ minLength: 1, maxLength: 200 }), {
-    default: 'galley',
-    describe: 'Name of the publication, in feeds.'
-  }),
+  site_title: setting(
+    Type.Refine(
+      Type.String({ minLength: 1, maxLength: 200 }),
+      text => /\S/.test(text) && !/[\t\r\n]/.test(text),
+      () => 'must be one line, and not blank'
+    ),
+    { default: 'galley', describe: 'Name of the publication, in feeds.' }
+  ),
   site_description: setting(Type.String({ maxLength: 1000 }), {
     default: '',
     describe: 'What the publication is about, in feeds.'

@@ -125,3 +125,14 @@ test('a refused post is answered in the words of its door: fields over REST, fla
     rmSync(folder, { recursive: true })
   }
 })
+
+test('the name of the publication is one line that readers see', async () => {
+  for (const value of ['', '  ', 'The\nTides', 'The\tTides'])
+    assert.equal(
+      (await service.bearer('PUT', '/api/settings/site_title', { value })).status,
+      400,
+      JSON.stringify(value)
+    )
+  const { body } = await service.bearer('PUT', '/api/settings/site_title', { value: 'The Tides' })
+  assert.equal(body.value, 'The Tides')
+})
