@@ -56,6 +56,12 @@ export function createIndexing(deps: IndexingDeps): UpdateIndex {
       process = undefined
     }
     const run: Run = { ...deps, signal, process: () => (process ??= startIndexProcess(signal)) }
+    // A process that stops waits for none of what follows the end of its jobs: the next one would wait a minute for the lease.
+    const giveBack = () => {
+      clearInterval(renewal)
+      void endWriting(deps.db, writer).catch(() => {})
+    }
+    signal.addEventListener('abort', giveBack, { once: true })
     try {
       await followLanguage(run)
       await indexWaiting(run)
@@ -67,6 +73,7 @@ export function createIndexing(deps: IndexingDeps): UpdateIndex {
       await deps.latent.update(latentRun)
     } finally {
       clearInterval(renewal)
+      signal.removeEventListener('abort', giveBack)
       endProcess()
       await endWriting(deps.db, writer)
     }

@@ -7,7 +7,9 @@ import { searchChecks } from '../../../../plugins/search/checks.ts'
 import { createIndexing } from '../../../../plugins/search/indexing/indexing.ts'
 import { inspectIndex } from '../../../../plugins/search/indexing/inspection.ts'
 import { recordDamage } from '../../../../plugins/search/indexing/record-damage.ts'
+import type { LatentIndexing } from '../../../../plugins/search/latent/latent-indexing.ts'
 import { createSegment } from '../../../../plugins/search/repository/segments.ts'
+import { until } from '../../../helpers/until.ts'
 import { type Harness, makePost, makePublic, openPosts } from '../../posts/harness.ts'
 
 let harness: Harness
@@ -309,17 +311,43 @@ test('what a killed process began is removed, and its posts are indexed by the n
   assert.equal(rows.length, 0)
 })
 
-test('two processes that index at once write each text once', async () => {
-  for (let n = 0; n < 5; n++) await publish(`Post ${n}`, `The buoy number ${n} floats.`)
+const noLatent: LatentIndexing = { hasWork: async () => false, update: async () => {} }
+/** As another process would index. */
+function otherProcess(latent: LatentIndexing = noLatent) {
   const settings = { get: (key: string) => harness.values[key] } as never
   const log = { info() {}, error() {}, warn() {} } as never
-  const other = createIndexing({
+  return createIndexing({
     ...{ db: harness.db, settings, log, follower: { state: () => assert.fail('nothing is merged') } },
     changes: { touch: async () => {}, on: () => {}, isCurrent: () => true },
     languageOf: () => 'english',
     vocabulary: { addWords: async () => {} },
-    latent: { hasWork: async () => false, update: async () => {} }
+    latent
   })
+}
+
+test('a process that stops in the middle lets the next one index at once', async () => {
+  await publish('Post', 'The buoy floats.')
+  const stopping = new AbortController()
+  const begun = Promise.withResolvers<void>()
+  const update = () => {
+    begun.resolve()
+    return new Promise<void>(() => {})
+  }
+  void otherProcess({ hasWork: async () => true, update })(stopping.signal)
+  await begun.promise
+  await publish('Later', 'A heron.')
+  await index()
+  assert.equal((await status()).waiting, 1, 'two would write the same')
+  stopping.abort()
+  const writer = async () => (await harness.db.query('select writer from search_state'))[0]?.writer
+  await until(async () => (await writer()) === null)
+  await index()
+  assert.equal((await status()).waiting, 0)
+})
+
+test('two processes that index at once write each text once', async () => {
+  for (let n = 0; n < 5; n++) await publish(`Post ${n}`, `The buoy number ${n} floats.`)
+  const other = otherProcess()
   await Promise.all([index(), other(new AbortController().signal)])
   assert.deepEqual(
     (await segments()).map(({ posts }) => posts),
