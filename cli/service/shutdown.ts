@@ -41,7 +41,8 @@ export async function closeStartingOnSignal<T extends { close(): Promise<void> }
   log: Log
 ): Promise<T> {
   let isStopping = false
-  process.on('exit', status => reportExit(log, status === 0 && !isStopping))
+  const onExit = (status: number) => reportExit(log, status === 0 && !isStopping)
+  process.on('exit', onExit)
   let received: NodeJS.Signals | undefined
   const receive = (signal: NodeJS.Signals) => {
     // As of a person who does not want to wait.
@@ -51,9 +52,15 @@ export async function closeStartingOnSignal<T extends { close(): Promise<void> }
     setTimeout(() => process.exit(1), graceMs).unref()
   }
   for (const signal of stopSignals) process.on(signal, receive)
-  const started = await starting.finally(() => {
-    for (const signal of stopSignals) process.off(signal, receive)
-  })
+  const started = await starting
+    .finally(() => {
+      for (const signal of stopSignals) process.off(signal, receive)
+    })
+    .catch(error => {
+      // What does not start is no service that ends.
+      process.off('exit', onExit)
+      throw error
+    })
   const close = () => {
     isStopping = true
     return started.close()
