@@ -92,7 +92,7 @@ function restoreRows(options: RestoreOptions, id: string, staged: string): Promi
     await options.rebuildDerived(tx)
     await recordRestore(tx, { restore_id: id, created_at: done.header.created_at })
     await touchEverything(tx)
-    if (db.kind === 'pglite') await rewriteSequences(tx)
+    await rewriteSequences(tx)
     return { ...done, removed }
   })
 }

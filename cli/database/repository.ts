@@ -47,11 +47,12 @@ export async function countSessions(db: Queryable): Promise<number> {
 }
 
 /**
- * Writes the sequences again as they are, at the end of a transaction that made some. The write-ahead log of the embedded database has
- * none of the first 32 numbers that such a transaction took: after a crash they would be given once more.
+ * Writes the sequences again as they are, at the end of a transaction that made some. A minimal write-ahead log, as that of the embedded
+ * database, has none of the first 32 numbers that such a transaction took: after a crash they would be given once more.
  */
 export async function rewriteSequences(tx: Tx): Promise<void> {
   await tx.query(
-    `select setval(format('%I.%I', schemaname, sequencename)::regclass, last_value) from pg_sequences where last_value is not null`
+    `select setval(format('%I.%I', schemaname, sequencename)::regclass, last_value) from pg_sequences
+     where schemaname = 'public' and last_value is not null`
   )
 }

@@ -43,7 +43,7 @@ export async function moveContents(options: MoveOptions): Promise<Loaded> {
       if (done.faults.length > 0) throw new ConflictError(`Nothing was moved. ${done.faults.join(' ')}`)
       await recordMove(tx, options.id)
       await touchEverything(tx)
-      if (target.kind === 'pglite') await rewriteSequences(tx)
+      await rewriteSequences(tx)
       options.onLoaded()
       return done
     })
