@@ -47,12 +47,16 @@ export async function countSessions(db: Queryable): Promise<number> {
 }
 
 /**
- * Writes the sequences again as they are, at the end of a transaction that made some. A minimal write-ahead log, as that of the embedded
- * database, has none of the first 32 numbers that such a transaction took: after a crash they would be given once more.
+ * Writes the sequences that this transaction made again as they are, at its end. A minimal write-ahead log, as that of the embedded
+ * database, has none of the first 32 numbers that they gave in it: after a crash they would be given once more. Others are left alone:
+ * a number that somebody takes from one meanwhile would be given twice.
  */
 export async function rewriteSequences(tx: Tx): Promise<void> {
   await tx.query(
-    `select setval(format('%I.%I', schemaname, sequencename)::regclass, last_value) from pg_sequences
-     where schemaname = 'public' and last_value is not null`
+    `with made as materialized (
+       select seqrelid from pg_sequence join pg_class on pg_class.oid = seqrelid
+       where pg_class.xmin = pg_current_xact_id()::xid
+     )
+     select setval(seqrelid::regclass, pg_sequence_last_value(seqrelid)) from made`
   )
 }

@@ -62,7 +62,7 @@ export async function applyMigrations(
     signal?.throwIfAborted()
     const outcome = await inOneTransaction(db, id, async tx => {
       const applied = await apply(tx, migration)
-      if (db.kind === 'pglite') await rewriteSequences(tx)
+      await rewriteSequences(tx)
       return applied
     })
     if (outcome === 'done') log?.info({ migration: id }, 'migration applied')

@@ -52,8 +52,8 @@ export function concat(a: Hits, b: Hits): Hits {
   return both
 }
 
-/** Used by one call after the other: among a million posts new ones are megabytes of garbage for each search. */
 const growth = 1.25
+/** Used by one call after the other: among a million posts new ones are megabytes of garbage for each search. */
 const scratch = { keys: new Float64Array(0), indexes: new Int32Array(0) }
 
 function growScratch(size: number): typeof scratch {
