@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 a4cb036555b748a1ba64f3e76fa2af5f009fd99c5ade6cb203bc3d2eeb70b3cb) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 68f6fe684516ceacb8aae23aa82f76cd725ba26336b77cd3a8c2167f8fe1e823) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -14105,7 +14105,60 @@ export interface operations {
                     });
                 };
             };
-            429: components["responses"]["RateLimited"];
+            /**
+             * @description The query asks for more searches than an anonymous client has left in this minute.
+             *
+             *     Too many requests.
+             *
+             *     - `RATE_LIMITED`: Too many requests; wait for `Retry-After` seconds.
+             */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "errors": [
+                     *         {
+                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
+                     *           "locations": [
+                     *             {
+                     *               "line": 1,
+                     *               "column": 1
+                     *             }
+                     *           ],
+                     *           "path": [
+                     *             "text"
+                     *           ],
+                     *           "extensions": {
+                     *             "code": "VALIDATION_ERROR",
+                     *             "errors": {},
+                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
+                    "application/json": components["schemas"]["GraphqlRefusal"] | (components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "RATE_LIMITED";
+                    });
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -14488,7 +14541,60 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            /**
+             * @description The query asks for more searches than an anonymous client has left in this minute.
+             *
+             *     Too many requests.
+             *
+             *     - `RATE_LIMITED`: Too many requests; wait for `Retry-After` seconds.
+             */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "errors": [
+                     *         {
+                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
+                     *           "locations": [
+                     *             {
+                     *               "line": 1,
+                     *               "column": 1
+                     *             }
+                     *           ],
+                     *           "path": [
+                     *             "text"
+                     *           ],
+                     *           "extensions": {
+                     *             "code": "VALIDATION_ERROR",
+                     *             "errors": {},
+                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
+                    "application/json": components["schemas"]["GraphqlRefusal"] | (components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "RATE_LIMITED";
+                    });
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -128,6 +128,10 @@ declare module 'fastify' {
     /** True for routes the rate limit leaves out, such as health checks. */
     isRateLimitExempt?: boolean
   }
+  interface FastifyInstance {
+    /** Counts the searches that a request asks for in its body, each as a request. Returns the refusal of too many. */
+    countSearches(request: FastifyRequest, reply: import('fastify').FastifyReply, count: number): AppError | undefined
+  }
   interface FastifyRequest {
     /** The authenticated client; null on an anonymous request. */
     principal: Principal | null

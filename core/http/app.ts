@@ -84,6 +84,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
   app.setErrorHandler(handleError)
   app.decorate('telemetry', telemetry)
+  app.decorate('countSearches', limits.countSearches)
   addJsonParser(app)
   addCompilers(app, {
     isChecked: (method, url) => !builtIn.has(rules.ownerOf(method, url) ?? ''),

@@ -3,12 +3,14 @@ import { type DocumentNode, GraphQLError, Kind, Lexer, type OperationTypeNode, p
 import { createBoundedMap, InputError, type Settings } from '#core'
 import { QueryError } from './errors.ts'
 import type { graphqlSettings } from './settings.ts'
-import { FragmentCycleError, type Shape, shapeOf } from './shape.ts'
+import { FragmentCycleError, rootFieldsOf, type Shape, shapeOf } from './shape.ts'
 
 /** An operation of a document that is not yet validated against the schema. */
 export interface NamedOperation {
   readonly name: string | undefined
   readonly type: OperationTypeNode
+  /** The fields of `Query` that it asks for, one as often as it is resolved. */
+  readonly rootFields: readonly string[]
 }
 
 export interface Documents {
@@ -108,10 +110,14 @@ function countTokens({ loc }: DocumentNode): number {
   return count
 }
 
-const operationsOf = ({ definitions }: DocumentNode): NamedOperation[] =>
-  definitions.flatMap(definition =>
-    definition.kind === Kind.OPERATION_DEFINITION ? [{ name: definition.name?.value, type: definition.operation }] : []
-  )
+const operationsOf = (document: DocumentNode): NamedOperation[] =>
+  document.definitions
+    .filter(definition => definition.kind === Kind.OPERATION_DEFINITION)
+    .map(operation => ({
+      name: operation.name?.value,
+      type: operation.operation,
+      rootFields: rootFieldsOf(document, operation)
+    }))
 
 function measure(document: DocumentNode): Size {
   try {

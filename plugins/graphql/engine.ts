@@ -7,6 +7,7 @@ import { admit } from './admission.ts'
 import { createContext } from './context.ts'
 import { createDocuments, type NamedOperation } from './documents.ts'
 import { QueryError } from './errors.ts'
+import { rateLimitedFields } from './field-rules.ts'
 import type { GraphqlRequest } from './request.ts'
 import type { MeasuredContext } from './resolvers.ts'
 import { formatError, type GraphqlResponse, graphqlRefusal, withErrors } from './response.ts'
@@ -49,6 +50,7 @@ export async function createEngine({ modules, settings, db }: EngineDeps): Promi
     ({ query }, document) => admit(schema, document, query, { settings, db }),
     () => settings.get('graphql_max_answer_mb') * 1_000_000
   )
+  const limited = rateLimitedFields(schema)
   const documents = createDocuments(settings, clearParsed)
   const anonymous = createSharedRuns<Execution>()
   const executeShared = (text: string, query: GraphqlRequest) => {
@@ -59,7 +61,11 @@ export async function createEngine({ modules, settings, db }: EngineDeps): Promi
   const execute = async (query: GraphqlRequest): Promise<GraphqlResponse> => {
     const text = query.hash === undefined ? query.text : documents.resolveText(query.hash, query.text)
     if (text === undefined) throw new InputError({ query: 'is required' }, 'The query is missing.')
-    refuseMutation(operationOf(documents.operationsIn(text), query.operationName), query.method)
+    const operation = operationOf(documents.operationsIn(text), query.operationName)
+    refuseMutation(operation, query.method)
+    // Not with the cost: requests share an execution, and each counts for its own client.
+    const refused = query.countSearches(operation.rootFields.filter(field => limited.has(field)).length)
+    if (refused !== undefined) throw refused
     const execution = await executeShared(text, query)
     if (query.hash !== undefined && query.text !== undefined) documents.persist(query.hash, text)
     return respond(execution, query)

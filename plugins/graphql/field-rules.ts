@@ -7,12 +7,22 @@ interface FieldRule {
   /** The scope a token needs; undefined when anybody may ask. */
   readonly scope?: Scope
   readonly weight: number
+  /** It counts as a search in the limit of anonymous clients. */
+  readonly isRateLimited?: boolean
   /** The part's own check of the arguments. */
   readonly check?: GraphqlCheck
 }
 const rules = new WeakMap<object, FieldRule>()
 const defaultRule: FieldRule = { weight: 1 }
 export const ruleOf = (field: GraphQLField<unknown, unknown>): FieldRule => rules.get(field) ?? defaultRule
+
+/** The names of the fields of Query that count as searches. The rules have been read. */
+export const rateLimitedFields = (schema: GraphQLSchema): ReadonlySet<string> =>
+  new Set(
+    Object.values(schema.getQueryType()?.getFields() ?? {})
+      .filter(field => ruleOf(field).isRateLimited === true)
+      .map(({ name }) => name)
+  )
 
 /** Stores the rule of each field. Every field of Query has to state who may ask for it, as every route does. */
 export function readRules(schema: GraphQLSchema, modules: readonly LoadedModule[]): BootProblem[] {
@@ -28,6 +38,8 @@ export function readRules(schema: GraphQLSchema, modules: readonly LoadedModule[
       const owner = modules.find(({ document }) => namesOf(document).includes(`${type.name}.${field.name}`))?.plugin
       if (unknownScope !== undefined)
         problems.push(moduleProblem(owner ?? 'graphql', `asks for the unknown scope ${unknownScope} at ${field.name}`))
+      if (type !== schema.getQueryType() && rule.isRateLimited)
+        problems.push(moduleProblem(owner ?? 'graphql', `limits ${field.name}, which is no field of Query`))
       if (type === schema.getQueryType() && !isStated)
         problems.push(
           moduleProblem(owner ?? 'graphql', `does not say who may ask for ${field.name}: @public or @bearer`)
@@ -48,6 +60,10 @@ function readRule(schema: GraphQLSchema, { astNode }: GraphQLField<unknown, unkn
   return {
     isStated: bearer !== undefined || valuesOf('public') !== undefined,
     unknownScope: bearer === undefined || scope !== undefined ? undefined : String(bearer.scope),
-    rule: { weight: typeof weight === 'number' ? weight : 1, scope } satisfies FieldRule
+    rule: {
+      weight: typeof weight === 'number' ? weight : 1,
+      scope,
+      isRateLimited: valuesOf('rateLimited') !== undefined
+    } satisfies FieldRule
   }
 }

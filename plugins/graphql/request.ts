@@ -1,4 +1,4 @@
-import type { ErrorDefinitions, Log, Principal } from '#core'
+import type { AppError, ErrorDefinitions, Log, Principal } from '#core'
 
 /** A GraphQL request, as HTTP brought it. */
 export interface GraphqlRequest {
@@ -12,6 +12,8 @@ export interface GraphqlRequest {
   readonly hash: string | undefined
   readonly operationName: string | null
   readonly variables: Readonly<Record<string, unknown>>
+  /** Counts so many searches for the client. Returns the refusal of too many. */
+  countSearches(searches: number): AppError | undefined
   /** Every error code there is. */
   readonly errors: ErrorDefinitions
 }

@@ -61,7 +61,8 @@ const responsesOf = (errors: ErrorDefinitions) => {
     401: responseOf('The query asks for a field that needs a token.', Refusal),
     403: responseOf('The query asks for a field of another scope.', Refusal),
     404: responseOf('The hash of the document is not known here.', Refusal),
-    405: responseOf('The document is not a query, and a GET only reads.', Refusal)
+    405: responseOf('The document is not a query, and a GET only reads.', Refusal),
+    429: responseOf('The query asks for more searches than an anonymous client has left in this minute.', Refusal)
   }
 }
 
@@ -113,7 +114,7 @@ async function answer<R extends FastifyRequest>(
   read: (request: R) => RequestBody
 ): Promise<FastifyReply> {
   const type = mediaTypeFor(request.headers.accept)
-  const query = queryOf(request, read(request), type === jsonType)
+  const query = queryOf(request, reply, read(request), type === jsonType)
   const { status, json, hasErrors } = await (await engine()).execute(query)
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="galley"')
   if (status === 405) reply.header('allow', 'POST')
@@ -125,6 +126,7 @@ async function answer<R extends FastifyRequest>(
 
 function queryOf(
   request: FastifyRequest,
+  reply: FastifyReply,
   { query: text, operationName, variables, extensions }: RequestBody,
   isPlainJson: boolean
 ): GraphqlRequest {
@@ -139,6 +141,7 @@ function queryOf(
     variables: variables ?? {},
     isPlainJson,
     errors: request.server.apiDescription.errors,
+    countSearches: searches => request.server.countSearches(request, reply, searches),
     text,
     hash
   }

@@ -13,6 +13,8 @@ directive @public on FIELD_DEFINITION
 directive @bearer(scope: String!) on FIELD_DEFINITION
 "What the field adds to a query's cost, instead of 1."
 directive @cost(weight: Int!) on FIELD_DEFINITION
+"On fields of Query. Each counts as a search, of which an anonymous client may ask as many a minute as rate_limit_search_per_minute says."
+directive @rateLimited on FIELD_DEFINITION
 "ISO 8601, UTC, with milliseconds."
 scalar DateTime
 "Any JSON."

@@ -86,6 +86,24 @@ export function shapeOf(document: DocumentNode): Shape {
     .reduce(larger, empty)
 }
 
+/**
+ * The names of the fields that an operation selects itself, its fragments expanded, in linear time. Fields of one name or alias
+ * are resolved together: they count once, and so does a fragment.
+ */
+export function rootFieldsOf(document: DocumentNode, { selectionSet }: OperationDefinitionNode): string[] {
+  const unseen = new Map(fragmentsIn(document))
+  const fieldsIn = (set: SelectionSetNode | undefined): FieldNode[] =>
+    (set?.selections ?? []).flatMap(node => {
+      if (node.kind === Kind.FIELD) return [node]
+      if (node.kind === Kind.INLINE_FRAGMENT) return fieldsIn(node.selectionSet)
+      const fragment = unseen.get(node.name.value)
+      unseen.delete(node.name.value)
+      return fieldsIn(fragment?.selectionSet)
+    })
+  const byKey = new Map(fieldsIn(selectionSet).map(({ alias, name }) => [alias?.value ?? name.value, name.value]))
+  return [...byKey.values()]
+}
+
 /** The fragments of a document by name. */
 export const fragmentsIn = ({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> =>
   new Map(

@@ -56,9 +56,9 @@ extend type Query {
     to: String
     "BCP 47. Only posts in this language, and the query is read in it."
     language: String
-  ): SearchConnection! @public @cost(weight: 1000)
+  ): SearchConnection! @public @cost(weight: 1000) @rateLimited
   "Public posts like the one with this slug, best first, at most 100; null when there is no such post."
-  related(slug: String!, limit: Int! = ${defaultRelated}): RelatedPosts @public @cost(weight: 1000)
+  related(slug: String!, limit: Int! = ${defaultRelated}): RelatedPosts @public @cost(weight: 1000) @rateLimited
 }`
 
 /** Search in GraphQL: what the REST routes read, by the same functions. */

@@ -18,8 +18,8 @@ export interface Allowance {
 
 /** Counts requests per caller and minute. */
 export interface RateLimit {
-  /** Counts one request. `isShared`: many share the caller's allowance, which is wide then. */
-  take(caller: string, limit: number, isShared?: boolean): Allowance
+  /** Counts one request, or so many. `isShared`: many share the caller's allowance, which is wide then. */
+  take(caller: string, limit: number, isShared?: boolean, requests?: number): Allowance
 }
 
 /** Windows are fixed minutes, so that a caller costs one number; a burst over a window's edge may reach twice the limit. */
@@ -33,7 +33,7 @@ export function createRateLimit({
   let openedAt = 0
   const counts = new Map<string, number>()
   return {
-    take(caller, limit, isShared = false) {
+    take(caller, limit, isShared = false, requests = 1) {
       const at = now().getTime()
       if (at - openedAt >= windowMs || at < openedAt) {
         counts.clear()
@@ -42,7 +42,7 @@ export function createRateLimit({
       const isCounted = counts.size < maxCallers || counts.has(caller)
       const key = isCounted ? caller : overflowKey
       const allowed = isShared || !isCounted ? limit * sharedFactor : limit
-      const count = (counts.get(key) ?? 0) + 1
+      const count = (counts.get(key) ?? 0) + requests
       counts.set(key, count)
       const seconds = Math.max(1, Math.ceil((openedAt + windowMs - at) / 1_000))
       return { limit: allowed, remaining: Math.max(0, allowed - count), seconds, isExceeded: count > allowed }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 import type { Settings } from '../../contract/settings.ts'
 import type { httpSettings } from '../settings.ts'
@@ -10,6 +10,7 @@ import { type Caller, callerAt, callerOf } from './callers.ts'
 export interface RequestLimits {
   /** Counts a request and sets the headers of its allowance. Returns the refusal of one too many. */
   count(request: FastifyRequest, reply: FastifyReply): AppError | undefined
+  countSearches: FastifyInstance['countSearches']
   /** Counts bytes that are no request; true when they are too many. */
   countMalformed(socket: Socket): boolean
 }
@@ -25,44 +26,38 @@ interface RequestLimitDeps {
 export function createRequestLimits({ settings, isTrusted, onUndeclaredProxy, now }: RequestLimitDeps): RequestLimits {
   const rates = createRateLimit({ now })
   const all = () => settings.get('rate_limit_per_minute')
-  /** What the route has beside the limit of all requests, for those without a token. */
-  const ofRoute = ({ routeOptions, principal }: FastifyRequest) => {
-    const kind = principal == null ? routeOptions?.config?.rateLimit : undefined
-    if (kind === undefined) return undefined
-    const limit = settings.get(kind === 'query' ? 'rate_limit_search_per_minute' : 'rate_limit_token_per_minute')
-    return limit === 0 ? undefined : { kind, limit }
+  /** What there is beside the limit of all requests, for those without a token. 0: nothing. */
+  const limitOf = ({ principal }: FastifyRequest, kind: 'query' | 'token' | undefined) => {
+    if (principal != null || kind === undefined) return 0
+    return settings.get(kind === 'query' ? 'rate_limit_search_per_minute' : 'rate_limit_token_per_minute')
   }
   return {
     count(request, reply) {
-      if (request.routeOptions?.config?.isRateLimitExempt === true) return undefined
-      const own = ofRoute(request)
-      if (all() === 0 && own === undefined) return undefined
+      const { isRateLimitExempt, rateLimit: kind } = request.routeOptions?.config ?? {}
+      const own = limitOf(request, kind)
+      if (isRateLimitExempt === true || (all() === 0 && own === 0)) return undefined
       const caller = callerOf(request, isTrusted)
-      if (caller.undeclaredProxy !== undefined) onUndeclaredProxy(caller.undeclaredProxy)
-      const taken: Allowance[] = []
-      if (all() > 0) taken.push(take(caller, all()))
-      if (own !== undefined) taken.push(take(caller, own.limit, own.kind))
-      return refusalOf(narrowest(taken), reply)
+      const refused = all() > 0 ? refusalOf(take(caller, all()), reply) : undefined
+      return own === 0 ? refused : (refusalOf(take(caller, own, kind), reply) ?? refused)
+    },
+    countSearches(request, reply, searches) {
+      const limit = limitOf(request, 'query')
+      if (limit === 0 || searches === 0) return undefined
+      return refusalOf(take(callerOf(request, isTrusted), limit, 'query', searches), reply)
     },
     countMalformed: socket => all() > 0 && take(callerAt(socket.remoteAddress ?? ''), all()).isExceeded
   }
 
-  function take({ key, undeclaredProxy }: Caller, limit: number, kind = 'all'): Allowance {
-    return rates.take(`${kind} ${key}`, limit, undeclaredProxy !== undefined)
+  function take({ key, undeclaredProxy }: Caller, limit: number, kind = 'all', requests = 1): Allowance {
+    if (undeclaredProxy !== undefined) onUndeclaredProxy(undeclaredProxy)
+    return rates.take(`${kind} ${key}`, limit, undeclaredProxy !== undefined, requests)
   }
 }
 
-/** Of several limits the one that is reached first. */
-const narrowest = (taken: readonly Allowance[]): Allowance | undefined =>
-  taken.reduce<Allowance | undefined>(
-    (tightest, each) =>
-      tightest === undefined || each.isExceeded || each.remaining < tightest.remaining ? each : tightest,
-    undefined
-  )
-
-function refusalOf(allowance: Allowance | undefined, reply: FastifyReply): AppError | undefined {
-  if (allowance === undefined) return undefined
-  const { limit, remaining, seconds, isExceeded } = allowance
+/** Sets the headers of the allowance, and of several those of the one that is reached first. */
+function refusalOf({ limit, remaining, seconds, isExceeded }: Allowance, reply: FastifyReply): AppError | undefined {
+  const before = reply.getHeader('ratelimit-remaining')
+  if (!isExceeded && before !== undefined && Number(before) <= remaining) return undefined
   reply.headers({
     'ratelimit-policy': `${limit};w=${windowSeconds}`,
     'ratelimit-limit': String(limit),

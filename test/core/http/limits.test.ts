@@ -76,6 +76,41 @@ describe('rate limit', () => {
     assert.equal((await statusAndLimits('/s'))[0], 429)
   })
 
+  it('counts searches that a body asks for as so many requests, and tells the narrowest of what is left', async t => {
+    const bodies: FastifyPluginAsync = async app => {
+      await search(app, {})
+      const config = { access: access.optional('api:read') }
+      app.post<{ Body: { searches: number } }>(
+        '/b',
+        { config, schema: { operationId: 'f' } },
+        async (request, reply) => {
+          const refused = app.countSearches(request, reply, request.body.searches)
+          if (refused !== undefined) throw refused
+          return {}
+        }
+      )
+    }
+    const app = await startApp({ routes: bodies, settings: { rate_limit_search_per_minute: 5 }, ...atNoon })
+    t.after(app.close)
+    const ask = async (searches: number, headers = {}) => {
+      const init = { method: 'POST', body: JSON.stringify({ searches }) }
+      const answer = await app.fetch('/b', { ...init, headers: { 'content-type': 'application/json', ...headers } })
+      const limits = ['limit', 'remaining'].map(name => answer.headers.get(`ratelimit-${name}`))
+      return [answer.status, ...limits, answer.headers.get('retry-after')]
+    }
+    assert.deepEqual(await ask(0), [200, null, null, null])
+    assert.deepEqual(await ask(3), [200, '5', '2', null])
+    assert.equal((await app.fetch('/s')).headers.get('ratelimit-remaining'), '1')
+    assert.deepEqual(await ask(2), [429, '5', '0', '45'])
+    assert.deepEqual(await ask(2, bearer()), [200, null, null, null])
+    app.settings.rate_limit_search_per_minute = 100
+    app.settings.rate_limit_per_minute = 2
+    assert.deepEqual(await ask(1), [200, '2', '1', null])
+    app.settings.rate_limit_search_per_minute = 0
+    app.settings.rate_limit_per_minute = 0
+    assert.deepEqual(await ask(9), [200, null, null, null])
+  })
+
   it('counts addresses that cannot be read and bytes that are no request', async t => {
     const app = await startApp({ routes, settings: { rate_limit_per_minute: 2 }, ...atNoon })
     t.after(app.close)

@@ -19,10 +19,19 @@ test('a document has its operations, and is measured once', () => {
   const text = 'query A { a } mutation B { b } fragment f on Query { a }'
   const operations = documents.operationsIn(text)
   assert.deepEqual(operations, [
-    { name: 'A', type: 'query' },
-    { name: 'B', type: 'mutation' }
+    { name: 'A', type: 'query', rootFields: ['a'] },
+    { name: 'B', type: 'mutation', rootFields: ['b'] }
   ])
   assert.equal(documents.operationsIn(text), operations)
+})
+
+test('the fields of an operation are found in linear time, also where fragments end in one that is not there', () => {
+  const levels = 30
+  const pairs = Array.from({ length: levels }, (_, n) =>
+    ['a', 'b'].map(one => `fragment ${one}${n} on Query { ...a${n + 1} ...b${n + 1} }`).join(' ')
+  )
+  const [operation] = documents.operationsIn(`{ x: search y: search ...a0 } ${pairs.join(' ')}`)
+  assert.deepEqual(operation?.rootFields, ['search', 'search'])
 })
 
 const many: Readonly<Record<string, readonly [count: number, text: (n: number) => string]>> = {

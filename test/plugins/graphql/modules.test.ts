@@ -65,6 +65,14 @@ test('a plugin of a third party adds fields to Query and to the types of others'
   assert.ok(reads.length <= 2)
 })
 
+test('a field below another that would count as a search is refused: it would not be counted', async () => {
+  const near = pluginWith(async () => ({ schema: 'extend type Post { near: String @rateLimited }' }), 'near')
+  await assert.rejects(startService({ worker: false, plugins: [near] }), (error: unknown) => {
+    assert.match(String((error as BootError).problems[0]?.cause), /limits near, which is no field of Query/)
+    return true
+  })
+})
+
 test('its field states the scope it needs', async () => {
   const query = '{ reactionSecrets }'
   assert.equal((await service.anonymous('POST', '/graphql', { query })).status, 401)
