@@ -1,4 +1,12 @@
-import { UnavailableError } from '#core'
+import { Type, UnavailableError } from '#core'
+
+/** The schema of a setting that holds an address. `pattern` says whether it may be empty, or have a query. */
+export const addressSchema = (options: { readonly pattern: string; readonly maxLength: number }) =>
+  Type.Refine(
+    Type.String(options),
+    text => text === '' || URL.canParse(text),
+    () => 'must be an address with a valid host, and a port up to 65535, such as https://api.example.com/v1'
+  )
 
 /** The address of a path under that of an API, which may end with slashes. */
 export const urlUnder = (baseUrl: string, path: string): string => `${baseUrl.replace(/\/+$/, '')}/${path}`

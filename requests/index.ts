@@ -1,6 +1,6 @@
 export { readResponseBody, readResponseStart } from './body.ts'
 export { createDrivers, type Drivers } from './drivers.ts'
-export { addressFault, jsonHeaders, urlUnder } from './endpoint.ts'
+export { addressFault, addressSchema, jsonHeaders, urlUnder } from './endpoint.ts'
 export { requestFailure } from './failure.ts'
 export { redirectFault } from './redirect.ts'
 export { serverMessage } from './server-message.ts'

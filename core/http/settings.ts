@@ -8,7 +8,7 @@ export const httpSettings = {
     Type.Refine(
       Type.String({ maxLength: 2_000 }),
       areOrigins,
-      () => 'must be * or a comma list of origins such as https://example.org'
+      () => 'must be * or a comma list of whole origins such as https://example.org, https://www.example.org'
     ),
     {
       default: '',
@@ -81,7 +81,9 @@ export function splitList(list: string): string[] {
 }
 
 function areOrigins(list: string): boolean {
-  return splitList(list).every(origin => origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin))
+  // Browsers name the whole origin, and only that of web pages: https://*.example.org is the origin of none.
+  const isOrigin = (text: string) => /^https?:[^*]+$/.test(text) && URL.parse(text)?.origin === text
+  return splitList(list).every(origin => origin === '*' || isOrigin(origin))
 }
 
 function areNetworks(list: string): boolean {

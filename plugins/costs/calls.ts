@@ -1,5 +1,6 @@
 /** What is asked for: `chat` of writers and critics, and so on. */
-export type CallKind = 'chat' | 'embedding' | 'speech' | 'image'
+export const callKinds = ['chat', 'embedding', 'speech', 'image'] as const
+export type CallKind = (typeof callKinds)[number]
 
 /** What a call uses. What does not apply is absent. */
 export interface CallUsage {

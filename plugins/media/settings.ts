@@ -1,4 +1,5 @@
 import { setting, Type } from '#core'
+import { addressSchema } from '#requests'
 
 /** A file: address is no URL: nothing in it is encoded. */
 const storePattern = '^(file:((//)?/[^/?#%][^?#%]*)?|(?!file:)[a-z][a-z0-9+-]*:[^?#%]+)?$'
@@ -35,7 +36,7 @@ export const mediaSettings = {
     describe:
       'Program and arguments for speech_driver=command, as a list in JSON: it reads text on stdin and writes a WAV to stdout. {language} stands for the language of the post. No shell runs.'
   }),
-  speech_base_url: setting(Type.String({ maxLength: 500, pattern: '^(https?://.+)?$' }), {
+  speech_base_url: setting(addressSchema({ maxLength: 500, pattern: '^(https?://.+)?$' }), {
     default: '',
     describe: 'Address of the speech endpoint up to /v1, for speech_driver=openai: https://api.openai.com/v1.'
   }),

@@ -1,4 +1,5 @@
 import { setting, Type } from '#core'
+import { addressSchema } from '#requests'
 
 export const memorySettings = {
   embedder: setting(Type.String({ minLength: 1, maxLength: 60 }), {
@@ -6,7 +7,7 @@ export const memorySettings = {
     describe:
       'What turns texts into vectors: embedded (needs nothing), openai (any OpenAI-compatible endpoint), onnx (a model in a folder), or a name a plugin registered.'
   }),
-  embedder_base_url: setting(Type.String({ maxLength: 500, pattern: '^(https?://.+)?$' }), {
+  embedder_base_url: setting(addressSchema({ maxLength: 500, pattern: '^(https?://.+)?$' }), {
     default: '',
     describe: 'Address of the OpenAI-compatible endpoint up to /v1, for embedder=openai: http://127.0.0.1:11434/v1.'
   }),

@@ -1,4 +1,5 @@
 import { setting, Type } from '#core'
+import { addressSchema } from '#requests'
 
 export const notifySettings = {
   telegram_bot_token: setting(Type.String({ pattern: '^[\\w:.-]*$', maxLength: 300 }), {
@@ -13,11 +14,11 @@ export const notifySettings = {
     describe:
       'Chat the bot writes to and takes commands from: a number, or @name of a public group; empty: no Telegram.'
   }),
-  telegram_api_root: setting(Type.String({ pattern: '^https?://[^\\s?#]+$', maxLength: 300 }), {
+  telegram_api_root: setting(addressSchema({ pattern: '^https?://[^\\s?#]+$', maxLength: 300 }), {
     default: 'https://api.telegram.org',
     describe: 'Address of the Telegram Bot API, for a server of your own, as http(s)://host.'
   }),
-  chat_webhook_url: setting(Type.String({ pattern: '^(https?://[^\\s#]+)?$', maxLength: 1000 }), {
+  chat_webhook_url: setting(addressSchema({ pattern: '^(https?://[^\\s#]+)?$', maxLength: 1000 }), {
     default: '',
     isSecret: true,
     isMachine: true,

@@ -1,4 +1,5 @@
 import { setting, Type } from '#core'
+import { addressSchema } from '#requests'
 
 /** A BCP 47 language tag, such as `en` or `pt-BR`. */
 export const languageTag = { pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 }
@@ -44,7 +45,7 @@ export const postSettings = {
     default: 'en',
     describe: 'Language tag (BCP 47) of the publication, in feeds, and of every post without one of its own.'
   }),
-  post_url: setting(Type.String({ pattern: '^(https?://[^\\s]+\\{slug\\}[^\\s]*)?$', maxLength: 500 }), {
+  post_url: setting(addressSchema({ pattern: '^(https?://[^\\s]+\\{slug\\}[^\\s]*)?$', maxLength: 500 }), {
     default: '',
     describe:
       'Address of a post on the website, with {slug} in it; empty: its page of the plugin site, or its address in this API where that plugin is left out.'

@@ -1,7 +1,8 @@
 import { setting, Type } from '#core'
+import { addressSchema } from '#requests'
 
 const address = (describe: string, example = '') =>
-  setting(Type.String({ pattern: '^(https?://[^\\s#]+)?$', maxLength: 1000 }), {
+  setting(addressSchema({ pattern: '^(https?://[^\\s#]+)?$', maxLength: 1000 }), {
     default: example,
     isMachine: true,
     describe

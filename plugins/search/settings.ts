@@ -1,4 +1,5 @@
 import { setting, Type } from '#core'
+import { addressSchema } from '#requests'
 import { textLanguages } from '#text'
 
 /** They are listed with those of the posts. */
@@ -17,7 +18,7 @@ export const searchSettings = {
     describe:
       'What finds posts by words: builtin (an index in the database), opensearch (OpenSearch or Elasticsearch at search_url), or a name a plugin registered. A change fills the other index in the background.'
   }),
-  search_url: setting(Type.String({ maxLength: 500, pattern: '^(https?://[^\\s?#]+)?$' }), {
+  search_url: setting(addressSchema({ maxLength: 500, pattern: '^(https?://[^\\s?#]+)?$' }), {
     category,
     default: '',
     describe: 'Address of OpenSearch or Elasticsearch, for search_driver=opensearch: https://search.example.com:9200.'

@@ -1,7 +1,7 @@
 import { setting, Type } from '#core'
 
 /** `About=/posts/about, Shop=https://shop.example`. Two slashes before a path would be the address of another site. */
-const menuEntry = '[^=,]{1,60}=(/(?![/\\\\])|https?://)[^\\s,]{0,300}'
+const menuEntry = '(?!\\s*=)[^=,]{1,60}=(/(?![/\\\\])|https?://[^\\s,/?#])[^\\s,]{0,300}'
 
 export const siteSettings = {
   site_posts_per_page: setting(Type.Integer({ minimum: 1, maximum: 50 }), {
@@ -13,11 +13,18 @@ export const siteSettings = {
     describe:
       "Links in the menu before the site's own, each a path from / or an https:// address: About=/posts/about, Shop=https://shop.example."
   }),
-  site_logo_url: setting(Type.String({ maxLength: 1000, pattern: '^((https?://[^\\s/]|/[^/\\\\\\s])[^\\s]*)?$' }), {
-    default: '',
-    describe:
-      'Picture beside the name of the site, shown 32 pixels high: a path from / or an https:// address; empty: none.'
-  }),
+  site_logo_url: setting(
+    Type.Refine(
+      Type.String({ maxLength: 1000, pattern: '^((https?://[^\\s/?#]|/[^/\\\\\\s])[^\\s]*)?$' }),
+      text => URL.canParse(text, 'https://localhost'),
+      () => 'must be an address with a valid host, and a port up to 65535, or a path from /'
+    ),
+    {
+      default: '',
+      describe:
+        'Picture beside the name of the site, shown 32 pixels high: a path from / or an https:// address; empty: none.'
+    }
+  ),
   site_indexed: setting(Type.Boolean(), {
     default: true,
     describe: 'Whether search engines may list the site; false for a copy that only some people are to find.'

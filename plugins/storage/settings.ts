@@ -1,8 +1,9 @@
 import { setting, Type } from '#core'
+import { addressSchema } from '#requests'
 
 export const storageSettings = {
   // Never empty: a key is bound to the host of its address.
-  storage_endpoint: setting(Type.String({ maxLength: 500, pattern: '^https?://[^\\s?#]+$' }), {
+  storage_endpoint: setting(addressSchema({ maxLength: 500, pattern: '^https?://[^\\s?#]+$' }), {
     default: 'https://s3.amazonaws.com',
     isMachine: true,
     describe:

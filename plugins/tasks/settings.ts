@@ -1,10 +1,17 @@
 import { type SettingMap, setting, Type } from '#core'
+import { addressSchema } from '#requests'
 import { builtInRails } from './rails/built-in.ts'
 import { critic } from './rails/critic.ts'
 import { nearDuplicate } from './rails/near-duplicate.ts'
 import { railSettings } from './rails/rail-settings.ts'
 
 const model = 'models'
+
+const BannedPhrase = Type.Refine(
+  Type.String({ minLength: 1, maxLength: 200 }),
+  text => /\S/.test(text),
+  () => 'must not be blank'
+)
 
 export const taskSettings = {
   require_human_approval: setting(Type.Boolean(), {
@@ -22,7 +29,7 @@ export const taskSettings = {
     category: 'qa',
     describe: 'Weighted mean of the QA rails that a draft must reach.'
   }),
-  qa_banned_phrases: setting(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 500 }), {
+  qa_banned_phrases: setting(Type.Array(BannedPhrase, { maxItems: 500 }), {
     default: [],
     category: 'qa',
     describe: 'Phrases no draft may contain: a JSON list such as ["game changer"].'
@@ -50,7 +57,7 @@ export const taskSettings = {
     default: 12,
     describe: 'Texts from memory a writer is given, best matches first.'
   }),
-  llm_base_url: setting(Type.String({ pattern: '^(https?://\\S+)?$', maxLength: 300 }), {
+  llm_base_url: setting(addressSchema({ pattern: '^(https?://\\S+)?$', maxLength: 300 }), {
     default: '',
     category: model,
     describe: 'OpenAI-compatible endpoint of the writer and the critic; empty: the embedded writer, no critic.'

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { coreErrors, type ErrorCode, type ErrorDefinitions, statusOf } from '../../contract/error-codes.ts'
+import { coreErrors, type ErrorDefinitions, statusOf } from '../../contract/error-codes.ts'
 import type { ErrorPages } from '../../contract/error-pages.ts'
 import { AppError, InputError, NotFoundError, UnavailableError } from '../../contract/errors.ts'
 import { isObject } from '../../unknown.ts'
@@ -150,27 +150,14 @@ function acceptedTypes({ routeOptions: { schema } }: FastifyRequest): string {
   return isObject(content) ? Object.keys(content).join(', ') : 'application/json, or what the API document names'
 }
 
-const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
-  400: 'VALIDATION_ERROR',
-  401: 'UNAUTHORIZED',
-  403: 'INSUFFICIENT_SCOPE',
-  404: 'NOT_FOUND',
-  405: 'METHOD_NOT_ALLOWED',
-  409: 'CONFLICT',
-  412: 'PRECONDITION_FAILED',
-  413: 'PAYLOAD_TOO_LARGE',
-  415: 'UNSUPPORTED_MEDIA_TYPE',
-  429: 'RATE_LIMITED',
-  503: 'SERVICE_UNAVAILABLE'
-}
-
 /** What Fastify or a library refused, in our words; undefined for a fault of the service. */
 function translate(error: FastifyError, request: FastifyRequest): AppError | undefined {
   if (error.validation !== undefined) return new InputError(validationFields(request))
   const refusal = refusals[error.code]?.(error, request)
   if (refusal !== undefined) return refusal
   const { statusCode = 500 } = error
-  const code = codeOfStatus[statusCode]
+  // The general code of a status is listed first.
+  const [code] = Object.entries(coreErrors).find(([, { status }]) => status === statusCode && status !== 500) ?? []
   // The message is a library's: it may hold what clients must not see.
   const message = `The request cannot be answered (status ${statusCode}): check it against the API document.`
   return code === undefined ? undefined : new AppError(code, message, { cause: error })

@@ -1,4 +1,5 @@
 import { setting, Type } from '#core'
+import { addressSchema } from '#requests'
 
 /** How covers are made. */
 export const coverSettings = {
@@ -34,7 +35,7 @@ export const coverSettings = {
     describe:
       'Folder of pictures for cover_driver=stock, with a folder for each category (its slug); pictures beside these are for all others.'
   }),
-  image_base_url: setting(Type.String({ maxLength: 500, pattern: '^(https?://.+)?$' }), {
+  image_base_url: setting(addressSchema({ maxLength: 500, pattern: '^(https?://.+)?$' }), {
     default: '',
     describe: 'Address of the image endpoint up to /v1, for cover_driver=openai: https://api.openai.com/v1.'
   }),

@@ -1,9 +1,10 @@
 import { setting, Type } from '#core'
+import { addressSchema } from '#requests'
 import { podcastCategories } from './categories.ts'
 
 const text = (maxLength: number) => Type.String({ maxLength })
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-const url = Type.String({ pattern: '^(https?://[^\\s]+)?$', maxLength: 500 })
+const url = addressSchema({ pattern: '^(https?://[^\\s]+)?$', maxLength: 500 })
 
 /** What `/podcast.xml` says of the podcast. */
 export const podcastSettings = {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
+import { httpSettings } from '../../../core/http/settings.ts'
 import { installationSettings } from '../../../core/settings/installation-settings.ts'
 import { faultOfDefault, parseValue, toText } from '../../../core/settings/values.ts'
 
 const timeZone = installationSettings.operator_timezone.schema
 const publicUrl = installationSettings.public_url.schema
+const origins = httpSettings.cors_origins.schema
 const list = Type.Array(Type.String({ minLength: 1 }), { maxItems: 2 })
 const budgets = Type.Record(
   Type.String(),
@@ -27,7 +29,11 @@ const good: [schema: TSchema, text: string, value: unknown][] = [
   [list, '["one","two"]', ['one', 'two']],
   [timeZone, 'Europe/Berlin', 'Europe/Berlin'],
   [publicUrl, '', ''],
-  [publicUrl, 'https://press.example/blog', 'https://press.example/blog']
+  [publicUrl, 'https://press.example/blog', 'https://press.example/blog'],
+  [publicUrl, 'http://[::1]:8000/.well/a..b', 'http://[::1]:8000/.well/a..b'],
+  [publicUrl, 'https://größe.example/größe', 'https://größe.example/größe'],
+  [origins, '*', '*'],
+  [origins, 'https://press.example, http://[::1]:8000', 'https://press.example, http://[::1]:8000']
 ]
 for (const [schema, text, value] of good) {
   test(`${JSON.stringify(text)} is read as ${JSON.stringify(value)}`, () => {
@@ -71,7 +77,18 @@ const bad: [schema: TSchema, text: string, fault: RegExp][] = [
   [timeZone, '+02:00', /^must be an IANA time zone/],
   [timeZone, '', /^must be an IANA time zone/],
   [publicUrl, 'https://press.example/', /match/],
-  [publicUrl, 'press.example', /match/]
+  [publicUrl, 'press.example', /match/],
+  [publicUrl, 'https://press.example/a/../b', /\/\.\. in its path/],
+  [publicUrl, 'https://press.example/a/.', /in its path/],
+  [publicUrl, 'https://press.example/%2E%2e/a', /in its path/],
+  [publicUrl, 'https://press.example//other.example', /in its path/],
+  [publicUrl, 'https://press.example/a\\b', /in its path/],
+  [publicUrl, 'https://press.example:80000', /a port up to 65535/],
+  [publicUrl, 'https://[press', /a host/],
+  [origins, 'https://*.press.example', /^must be \* or a comma list of whole origins/],
+  [origins, 'https://press.example, https://w*.press.example', /whole origins/],
+  [origins, 'ftp://press.example', /whole origins/],
+  [origins, 'wss://press.example', /whole origins/]
 ]
 for (const [schema, text, fault] of bad) {
   test(`${JSON.stringify(text)} is refused: ${fault.source}`, () => {

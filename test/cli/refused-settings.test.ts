@@ -1,0 +1,52 @@
+// Not on a server: values are judged before they are stored.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startService, type TestService } from '../helpers/service.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService({ worker: false })
+})
+after(() => service.close())
+
+const put = async (key: string, value: string) => {
+  const { status, body } = await service.bearer('PUT', `/api/settings/${key}`, { value })
+  return [status, body.errors?.value ?? '']
+}
+
+const useless: readonly [key: string, value: string, fault: RegExp][] = [
+  ['model_prices', '{"m1":{}}', /^item m1 prices no request: give per_million_input_tokens and per_million_output/],
+  ['model_prices', '{"m1":{"max_output_tokens":5}}', /^item m1 prices no request/],
+  ['model_prices', '{"m1":{"per_million_output_tokens":2}}', /^item m1 prices no request/],
+  ['niche_budgets', '{"nature":{}}', /^item nature is no budget: give monthly, daily or both$/],
+  ['qa_banned_phrases', '["tide"," "]', /^item 1 must not be blank$/],
+  ['site_navigation', 'About=https://', /^must match its description/],
+  ['site_navigation', ' =/about', /^must match its description/],
+  ['site_logo_url', 'https://?', /^must match its description/],
+  ['post_url', 'https://press.example:80000/{slug}', /^must be an address with a valid host/],
+  ['podcast_funding_url', 'https://press.example:80000', /^must be an address with a valid host/]
+]
+for (const [key, value, fault] of useless)
+  test(`${key} is refused, because it could never work: ${value}`, async () => {
+    const [status, said] = await put(key, value)
+    assert.deepEqual([status, fault.test(said)], [400, true], said)
+  })
+
+const taken: readonly [key: string, value: string][] = [
+  ['model_prices', '{"m1":{"per_million_input_tokens":0}}'],
+  ['model_prices', '{"v":{"per_second":0.1},"*":{"per_image":1,"max_output_tokens":9}}'],
+  ['niche_budgets', '{"nature":{"daily":0}}'],
+  ['site_navigation', 'About us=/posts/about, Shop=https://shop.example'],
+  ['post_url', 'https://press.example:8000/{slug}.html?a={slug}']
+]
+for (const [key, value] of taken)
+  test(`${key} is taken: ${value}`, async () => assert.deepEqual(await put(key, value), [200, '']))
+
+test('an address that cannot be asked is refused, whatever it is for', async () => {
+  const { settings } = service.kernel
+  const keys = settings.list().flatMap(({ key }) => (/_(?:url|root|endpoint)$/.test(key) ? [key] : []))
+  assert.ok(keys.length >= 16)
+  for (const key of keys)
+    for (const address of ['https://press.example:80000', 'https://[press'])
+      await assert.rejects(settings.set(key, address), `${key} takes ${address}`)
+})
