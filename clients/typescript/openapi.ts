@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 68f6fe684516ceacb8aae23aa82f76cd725ba26336b77cd3a8c2167f8fe1e823) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 d071a7983e8b9ca4ed9b4ebd37a2dd41e3c2103201167576e1a7c775e76fe131) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -1793,6 +1793,13 @@ export interface components {
             /** @example Science */
             name: string;
         };
+        ConfirmReply: {
+            /**
+             * @example true
+             * @enum {boolean}
+             */
+            confirmed: true;
+        };
         Correction: {
             /** @example lihgthouse */
             from: string;
@@ -2001,7 +2008,7 @@ export interface components {
         };
         ErrorBody: {
             /** @enum {string} */
-            error_code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "CONTENT_CHANGED" | "DUPLICATE_TITLE" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TOPIC";
+            error_code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "CONTENT_CHANGED" | "DUPLICATE_TITLE" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TOPIC" | "CONFIRMATION_EXPIRED";
             /** @description Faulty fields by dotted path; `body` for the whole body. */
             errors: {
                 [key: string]: string;
@@ -2138,7 +2145,7 @@ export interface components {
         GraphqlError: {
             extensions: {
                 /** @enum {unknown} */
-                code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "CONTENT_CHANGED" | "DUPLICATE_TITLE" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TOPIC";
+                code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "CONTENT_CHANGED" | "DUPLICATE_TITLE" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TOPIC" | "CONFIRMATION_EXPIRED";
                 /** @description Faulty arguments. */
                 errors: {
                     [key: string]: string;
@@ -15589,12 +15596,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "confirmed": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfirmReply"];
                     /** @example text */
                     "text/html": string;
                 };
             };
             400: components["responses"]["ValidationError"];
-            /** @description Response. */
+            /**
+             * @description It is no longer valid.
+             *
+             *     It is no longer valid.
+             *
+             *     - `CONFIRMATION_EXPIRED`: The token of a sign-up is unknown, was used, or is older than 48 hours; sign up again.
+             */
             410: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -15611,6 +15630,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFIRMATION_EXPIRED";
+                    };
                     /** @example text */
                     "text/html": string;
                 };

@@ -6,6 +6,7 @@ import { SitePagesService } from '#plugins/site'
 import { EmailEventReceived, WebhooksService } from '#plugins/webhooks'
 import { newsletterChecks } from './checks.ts'
 import { createComponents } from './components.ts'
+import { newsletterErrors } from './errors.ts'
 import { NewsletterService } from './index.ts'
 import { addSignupFragment } from './pages/signup-fragment.ts'
 import { newsletterRoutes } from './routes.ts'
@@ -30,13 +31,12 @@ export default definePlugin({
   },
   provides: { newsletter: NewsletterService },
   settings: newsletterSettings,
+  errors: newsletterErrors,
   setup(context) {
     const components = createComponents(context)
-    const { follower, sends, settings } = components
+    const { follower, settings } = components
     addSignupFragment(context.needs.site, () => settings.get('subscribe_form') && components.mailer.fault() === null)
-    context.needs.gates.registerGate(
-      createSendGate(sends, () => settings.get('pipeline_gate_newsletter_send') === 'on')
-    )
+    context.needs.gates.registerGate(createSendGate(components))
     return {
       services: { newsletter: components.service },
       routes: newsletterRoutes(components),

@@ -64,6 +64,11 @@ export const UnsubscribeReply = Type.Object(
 
 export const ConfirmRequest = Type.Object({ token: tokenText('Of the link in the mail.'), language }, strict)
 
+export const ConfirmReply = Type.Object(
+  { confirmed: Type.Literal(true, { examples: [true] }) },
+  { title: 'ConfirmReply' }
+)
+
 export const Count = Type.Object({ count: Type.Integer({ examples: [42] }) }, { title: 'SubscriberCount' })
 
 /** As ALTCHA's widget and library take it. */

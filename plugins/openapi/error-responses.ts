@@ -28,6 +28,7 @@ export const errorTitles: Readonly<Record<number, string>> = {
   404: 'Not found',
   405: 'The path takes other methods',
   409: 'The present state does not allow it',
+  410: 'It is no longer valid',
   412: 'It changed since it was read',
   413: 'The body is too large',
   415: 'The content type is not accepted',
@@ -105,19 +106,17 @@ export function mergeErrorResponses(
 
 /** A status answered in a route's own form by some refusals and as `ErrorBody` by the others. */
 function withShared(own: Response, shared: ReturnType<typeof responseOf>): Response {
-  const ofJson = own.content?.[json] ?? {}
+  const ofJson = own.content?.[json]
   const { schema, examples } = shared.content[json]
+  const merged = ofJson && {
+    schema: { anyOf: [ofJson.schema ?? {}, schema] },
+    examples: { own: { value: ofJson.example }, ...examples }
+  }
   return {
     ...shared,
     description: [own.description, '', shared.description].join('\n'),
     headers: { ...own.headers, ...shared.headers },
-    content: {
-      ...own.content,
-      [json]: {
-        schema: { anyOf: [ofJson.schema ?? {}, schema] },
-        examples: { own: { value: ofJson.example }, ...examples }
-      }
-    }
+    content: { ...own.content, [json]: merged ?? shared.content[json] }
   }
 }
 

@@ -1,8 +1,9 @@
-import { type App, access } from '#core'
+import { type App, AppError, access } from '#core'
 import type { NewsletterComponents } from '../components.ts'
+import { newsletterErrors } from '../errors.ts'
 import { confirmedPage, confirmPage } from '../pages/reader-pages.ts'
-import { ConfirmRequest, TokenQuery } from '../schemas.ts'
-import { formTypes, htmlReply, sendReaderPage } from './page-reply.ts'
+import { ConfirmReply, ConfirmRequest, TokenQuery } from '../schemas.ts'
+import { formTypes, htmlReply, isBrowserForm, jsonOrHtml, sendReaderPage } from './page-reply.ts'
 
 const tags = ['newsletter']
 
@@ -26,11 +27,16 @@ export function confirmationRoutes(app: App, { confirmations, localeOf }: Newsle
     summary: 'Confirm a sign-up by the token of the mail',
     consumes: formTypes,
     body: ConfirmRequest,
-    response: { 200: htmlReply, 410: htmlReply }
+    response: { 200: jsonOrHtml(ConfirmReply), 410: htmlReply }
   }
-  app.post('/subscribe/confirm', { config: { access: access.public }, schema }, async (request, reply) => {
+  const config = { access: access.public, documentation: { errors: ['CONFIRMATION_EXPIRED'] } } as const
+  app.post('/subscribe/confirm', { config, schema }, async (request, reply) => {
     const { token, language } = request.body
     const isConfirmed = await confirmations.confirm(token)
+    if (!isBrowserForm(request)) {
+      if (isConfirmed) return reply.send({ confirmed: true as const })
+      throw new AppError('CONFIRMATION_EXPIRED', newsletterErrors.CONFIRMATION_EXPIRED.message)
+    }
     return sendReaderPage(reply.code(isConfirmed ? 200 : 410), confirmedPage(localeOf(language), isConfirmed))
   })
 }

@@ -212,6 +212,32 @@ describe('a sign-up', () => {
     assert.equal((await service.anonymous('POST', '/subscribe/confirm', 'token=no', form)).status, 410)
   })
 
+  test('is confirmed by programs in JSON, by browsers with a page', async () => {
+    const outcomes = []
+    const json = { accept: 'application/json' }
+    const asked: [body: (token: string) => unknown, headers: Record<string, string>][] = [
+      [token => ({ token }), json],
+      [token => ({ token, language: 'de' }), {}],
+      [token => `token=${token}`, { ...form, ...json }],
+      [token => `token=${token}`, { ...form, accept: 'text/html,*/*;q=0.8' }]
+    ]
+    for (const [n, [body, headers]] of asked.entries()) {
+      const email = `ada${n}@example.com`
+      await signUp(email)
+      await until(() => server.to(email).length > 0)
+      const token = tokenIn(server.to(email)[0]?.raw ?? '', '/subscribe/confirm')
+      for (const expected of [200, 410]) {
+        const answer = await service.anonymous('POST', '/subscribe/confirm', body(token), headers)
+        assert.equal(answer.status, expected)
+        const type = answer.headers.get('content-type')?.split(';', 1)[0]
+        outcomes.push(type === 'text/html' ? type : (answer.body.error_code ?? answer.body))
+      }
+    }
+    const inJson = [{ confirmed: true }, 'CONFIRMATION_EXPIRED']
+    assert.deepEqual(outcomes, [...inJson, ...inJson, ...inJson, 'text/html', 'text/html'])
+    assert.equal(await count(), asked.length)
+  })
+
   test('is confirmed by the link of an earlier mail too, until one was used', async () => {
     const tokens = []
     for (const mail of [0, 1]) {
@@ -308,7 +334,8 @@ describe('a sign-up', () => {
     assert.ok(decoded(raw).includes(`confirm?token=${token}&language=de\r\n`))
     const page = await service.anonymous('GET', `/subscribe/confirm?token=${token}&language=de`)
     assert.match(page.body, /<html lang="de" dir="ltr">[\s\S]*name="language" value="de"[\s\S]*>Bestätigen</)
-    const done = await service.anonymous('POST', '/subscribe/confirm', `token=${token}&language=de`, form)
+    const browser = { ...form, accept: 'text/html' }
+    const done = await service.anonymous('POST', '/subscribe/confirm', `token=${token}&language=de`, browser)
     assert.match(done.body, /Sie sind angemeldet/)
     assert.equal((await why('ada@example.com')).subscriber.language, 'de')
     server.received.length = 0
@@ -318,7 +345,6 @@ describe('a sign-up', () => {
     assert.match(server.received[0]?.headers['list-unsubscribe'] ?? '', /&language=de>$/)
     assert.ok(decoded(mail).includes(`${leaving}&amp;language=de">Unsubscribe</a>`))
     assert.match((await service.anonymous('GET', `/unsubscribe?token=${leaving}&language=de`)).body, />Abbestellen</)
-    const browser = { ...form, accept: 'text/html' }
     const left = await service.anonymous('POST', '/unsubscribe', `token=${leaving}&language=de`, browser)
     assert.match(left.body, /Sie sind abgemeldet[\s\S]*href="subscribe\?language=de"/)
     assert.equal(await count(), 0)
