@@ -11,13 +11,16 @@ export function robotsText(site: SiteView): string {
 
 /** The newest posts for language models, as https://llmstxt.org describes it. */
 export function llmsText(site: SiteView, posts: readonly PostSummary[], addressOf: (slug: string) => string): string {
-  const about = site.description === '' ? '' : `> ${oneLine(site.description)}\n\n`
+  const about = site.description === '' ? '' : `> ${plain(site.description)}\n\n`
   const lines = posts.map(({ title, slug, excerpt }) => {
-    const said = excerpt === null ? '' : `: ${oneLine(excerpt)}`
-    return `- [${plain(title)}](${addressOf(slug)})${said}\n`
+    const said = excerpt === null ? '' : `: ${plain(excerpt)}`
+    return `- [${plain(title)}](${linked(addressOf(slug))})${said}\n`
   })
   return `# ${oneLine(site.title)}\n\n${about}## Posts\n\n${lines.join('')}`
 }
 
-/** A title must not end the link it is in. */
-const plain = (title: string): string => oneLine(title).replace(/[[\]]/g, '\\$&')
+/** A text must not end the link it is in. Code and tags would, too: they bind tighter than links. */
+const plain = (text: string): string => oneLine(text).replace(/[\\[\]`<]|(?<=\])\(/g, '\\$&')
+
+/** `post_url` may have parentheses. */
+const linked = (address: string): string => address.replaceAll('(', '%28').replaceAll(')', '%29')

@@ -334,6 +334,29 @@ describe('for machines', () => {
       /^# Tide & Stone\n[\s\S]*- \[Tides\]\(http.*\/posts\/tides\): Why the sea rises\.\n/
     ))
 
+  test('llms.txt has one link for each post, whatever its title and address have', async () => {
+    const { settings } = service.kernel
+    await settings.set('post_url', 'https://press.example/(blog)/{slug}?a=(b')
+    const title = 'Ebb \\] [and](/other) `flow <b a=`'
+    const { post_id } = await makePublicPost(service, { title, excerpt: 'A `word` [of](/other) <i>.' })
+    const line = (await page('/llms.txt')).text.split('\n').find(each => each.includes('Ebb')) ?? ''
+    const { Marked } = await import('marked')
+    const links: string[][] = []
+    const html = await new Marked({
+      walkTokens: each => void (each.type === 'link' && links.push([each.text, each.href]))
+    }).parse(line)
+    const { slug } = (await service.bearer('GET', '/api/posts?limit=100')).body.items.find(
+      (each: { post_id: string }) => each.post_id === post_id
+    )
+    await settings.unset('post_url')
+    await service.bearer('DELETE', `/api/posts/${post_id}`)
+    assert.deepEqual(
+      links.map(([, href]) => href),
+      [`https://press.example/%28blog%29/${slug}?a=%28b`]
+    )
+    assert.match(html, /\] \[and\]\(\/other\) `flow &lt;b a=`<\/a>: A `word` \[of\]\(\/other\) &lt;i/)
+  })
+
   test('a menu and a logo are settings', async () => {
     const { settings } = service.kernel
     await assert.rejects(settings.set('site_navigation', 'Bad=javascript:alert(1)'))
