@@ -1,4 +1,3 @@
-import { truncateText } from '#text/excerpts'
 import type { ChatCommand, ChatCommandGroup, ChatRequest, Notice } from './index.ts'
 
 /** A command as a chat received it. */
@@ -57,7 +56,12 @@ function run(command: ChatCommand, { name, rest, actor, shownHash }: GivenComman
   const required = /^(?:<\S+>\s*)*/.exec(command.usage)?.[0].trim().split(/\s+/).filter(Boolean) ?? []
   const [args, given] = takeWords(rest, required.length)
   if (args.length < required.length) return answer(`Which one? Write /${name} ${command.usage}.`)
-  return command.run({ args, text: truncateText(given, maxTextLength), actor, shownHash })
+  const { length } = [...given]
+  if (length > maxTextLength)
+    return answer(
+      `What follows /${name} has ${length} characters; at most ${maxTextLength} are taken. Nothing was changed: write it shorter.`
+    )
+  return command.run({ args, text: given, actor, shownHash })
 }
 
 /** The first words, and what follows them. */

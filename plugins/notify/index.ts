@@ -86,7 +86,7 @@ export interface Channel {
 export interface ChatRequest {
   /** The words that the command requires. */
   args: readonly string[]
-  /** What follows them, at most 2,000 characters; empty for nothing. */
+  /** What follows them, at most 2,000 characters, more are refused; empty for nothing. */
   text: string
   /** Who gave it, such as `telegram:ada`. */
   actor: string

@@ -38,6 +38,21 @@ test('a command without a required word says how it is written, and does nothing
   assert.deepEqual(received, [])
 })
 
+test('a text that is too long is refused, not cut', async () => {
+  received.length = 0
+  const commands = createChatCommands()
+  commands.add(move)
+  const move2000 = commands.prepare(given('move_table', `7 garden ${'😀'.repeat(2_000)}`))
+  assert.equal((await move2000?.run())?.title, 'Moved.')
+  assert.equal(received[0]?.text, '😀'.repeat(2_000))
+  const { title } = (await commands.prepare(given('move_table', `7 garden ${'a'.repeat(2_001)}`))?.run()) ?? {}
+  assert.match(
+    title ?? '',
+    /^What follows \/move_table has 2001 characters; at most 2000 are taken\. Nothing was changed/
+  )
+  assert.equal(received.length, 1)
+})
+
 test('/help lists the registered commands, and an unknown one is none', async () => {
   const commands = createChatCommands()
   commands.add(move)
