@@ -10,6 +10,7 @@ import type { Mailer } from '../mailer.ts'
 import { unsubscribePlaceholder } from '../pages/mail-frame.ts'
 import type { MailContent } from '../repository/sends.ts'
 import { addToRate } from '../repository/signups.ts'
+import { maxDigestPosts } from '../sending/contents.ts'
 import type { NewDigest } from '../sending/sends.ts'
 import type { SendView } from '../sending/views.ts'
 
@@ -75,7 +76,7 @@ export function digestCommand(components: NewsletterComponents) {
     describe:
       'Mail the posts of the last days together, but those that a newsletter held before; it waits at the gate newsletter_send',
     returns:
-      'Newsletter with left_out, how many posts were mailed before, and has_more, whether older ones are left for another digest; with --test {test, response}',
+      'Newsletter with left_out, how many posts that were mailed before it does not hold, and has_more, whether older ones that were not are left for another digest; with --test {test, response}',
     args: {
       days: { type: 'integer', describe: 'How many days', default: 7, minimum: 1, maximum: 366 },
       test,
@@ -111,7 +112,7 @@ const restTexts = ({ left_out, has_more, post_ids }: NewDigest): string[] => [
 ]
 
 const leftOutText = (count: number): string =>
-  `${count} ${count === 1 ? 'post of these days is' : 'posts of these days are'} left out: a newsletter held ${count === 1 ? 'it' : 'them'} before. --again takes all.`
+  `${count} ${count === 1 ? 'post of these days is' : 'posts of these days are'} left out: a newsletter held ${count === 1 ? 'it' : 'them'} before. --again takes the newest ${maxDigestPosts}, mailed before or not.`
 
 const sentText = (result: SendView | TestResult, { timeZone }: { timeZone: string }): string => {
   if ('test' in result) return `Sent to ${result.test}: ${result.response}`

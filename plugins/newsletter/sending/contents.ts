@@ -4,10 +4,11 @@ import type { Post, PublishedPosts } from '#plugins/posts'
 import { digestMail, type MailedPost, postMail } from '../pages/post-mail.ts'
 import type { MailContent, MailText } from '../repository/sends.ts'
 
-/** The posts published since then, but those that are `without`. */
+/** The posts published since then, but those that are `without`, unless they are mailed again. */
 export interface DigestRange {
   since: Date
   without?: readonly string[]
+  isAgain?: boolean
 }
 
 /** Of the posts of some days. */
@@ -16,7 +17,7 @@ export interface DigestContent {
   content: MailContent | undefined
   /** How many posts of these days are not in it, because they were `without`. */
   left_out: number
-  /** It is full: older posts of these days are left for another one. */
+  /** It is full: older posts of these days that were not `without` are left for another one. */
   has_more: boolean
 }
 
@@ -36,7 +37,7 @@ interface MailKind {
   post_ids: readonly string[]
 }
 
-const maxDigestPosts = 50
+export const maxDigestPosts = 50
 const postsPerRead = 200
 
 export function createContents({ db, published }: { db: Db; published: PublishedPosts }): Contents {
@@ -65,17 +66,19 @@ export function createContents({ db, published }: { db: Db; published: Published
         throw new ConflictError(`The post ${post_id} is not public: publish it first. Nothing was mailed.`)
       return mailOfPost(found.post)
     },
-    async ofDigest({ since, without = [] }) {
+    async ofDigest({ since, without = [], isAgain = false }) {
       const known = new Set(without)
-      const left = new Map<string, DigestPost>()
+      const held = new Map<string, DigestPost>()
       const leftOut = new Set<string>()
+      let hasMore = false
       for await (const post of publishedSince(since)) {
-        if (known.has(post.post_id)) leftOut.add(post.post_id)
-        else left.set(post.post_id, post)
-        if (left.size > maxDigestPosts) break
+        const isKnown = known.has(post.post_id)
+        if (held.has(post.post_id)) continue
+        if (held.size < maxDigestPosts && (isAgain || !isKnown)) held.set(post.post_id, post)
+        else if (isKnown) leftOut.add(post.post_id)
+        else hasMore = true
       }
-      const posts = [...left.values()].slice(0, maxDigestPosts)
-      return { content: mailOfDigest(posts), left_out: leftOut.size, has_more: left.size > posts.length }
+      return { content: mailOfDigest([...held.values()]), left_out: leftOut.size, has_more: hasMore }
     },
     async again({ kind, post_ids }) {
       const posts = (await published.texts(db, post_ids)).map(({ post }) => post)

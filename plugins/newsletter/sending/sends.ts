@@ -45,7 +45,7 @@ interface SendRequest {
 export interface NewDigest extends SendView {
   /** How many posts of its days are not in it, because a newsletter held them before. */
   left_out: number
-  /** It is full: older posts of its days are left for another one. */
+  /** It is full: older posts of its days that no newsletter held are left for another one. */
   has_more: boolean
 }
 
@@ -62,7 +62,7 @@ export interface Sends {
    */
   createDigest(range: DigestRange, request: SendRequest): Promise<NewDigest | undefined>
   /**
-   * What a digest by hand holds: with `isAgain` all posts of these days, else those that no newsletter held before.
+   * What a digest by hand holds: with `isAgain` the newest posts of these days, else those that no newsletter held before.
    * @throws ConflictError when newsletters held all of them
    */
   newDigest(range: DigestRange, isAgain: boolean): Promise<DigestContent>
@@ -126,8 +126,7 @@ async function newDigest(
   range: DigestRange,
   isAgain: boolean
 ): Promise<DigestContent> {
-  const without = isAgain ? [] : await listMailedPosts(db)
-  const made = await contents.ofDigest({ ...range, without })
+  const made = await contents.ofDigest({ ...range, without: await listMailedPosts(db), isAgain })
   if (made.content !== undefined || made.left_out === 0) return made
   throw new ConflictError(
     `Newsletters held all posts of these days already: ${made.left_out}. With --again all subscribers get them once more. Nothing was mailed.`

@@ -816,7 +816,10 @@ describe('a newsletter', () => {
     await run('send', a.post_id)
     await until(() => server.received.length === 1)
     const { out } = await digest()
-    assert.match(out, /\n1 post of these days is left out: a newsletter held it before\. --again takes all\.$/m)
+    assert.match(
+      out,
+      /\n1 post of these days is left out: a newsletter held it before\. --again takes the newest 50, mailed before or not\.$/m
+    )
     await until(() => server.received.length === 2)
     const refused = await service.run('newsletter', 'send', b.post_id)
     assert.match(refused.err, /This post has a newsletter already: the digest [\w-]{36}, \w+\. With --again/)
@@ -1329,6 +1332,11 @@ test('a digest that is full leaves the older posts for another one', async () =>
   const { out } = await service.run('newsletter', 'digest', '--days', '1')
   assert.match(out, /\nIt holds the newest 50 posts: another digest holds the older ones that were not mailed yet\.$/m)
   const held: string[] = (await run('status')).items[0].post_ids
+  const inAll = async () => {
+    const { post_ids, left_out, has_more } = await run('digest', '--days', '1', '--again')
+    return { post_ids, left_out, has_more }
+  }
+  assert.deepEqual(await inAll(), { post_ids: held, left_out: 0, has_more: true })
   for (let left = 51; left > 0 && held.length < ids.length; left -= 1) {
     const { post_ids, left_out, has_more } = await run('digest', '--days', '1')
     assert.equal(left_out, held.length)
@@ -1336,5 +1344,15 @@ test('a digest that is full leaves the older posts for another one', async () =>
     assert.equal(has_more, held.length < ids.length)
   }
   assert.deepEqual(held.toSorted(), ids.toSorted())
-  assert.match((await service.run('newsletter', 'digest')).err, new RegExp(`held all .* already: ${ids.length}\\.`))
+  const older = ids.length - 50
+  assert.deepEqual(await inAll(), { post_ids: held.slice(0, 50), left_out: older, has_more: false })
+  // The oldest are counted, too, when newer ones fill the digest.
+  for (let number = 1; number <= 51; number += 1) await makePublicPost(service, { title: `Busier day ${number}` })
+  const { left_out, has_more } = await run('digest', '--days', '1')
+  assert.deepEqual({ left_out, has_more }, { left_out: ids.length, has_more: true })
+  assert.equal((await run('digest', '--days', '1')).left_out, ids.length + 50)
+  assert.match(
+    (await service.run('newsletter', 'digest')).err,
+    new RegExp(`held all .* already: ${ids.length + 51}\\.`)
+  )
 })
