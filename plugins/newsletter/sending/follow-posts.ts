@@ -17,6 +17,9 @@ import { type Copies, possiblyMailedReason } from './copies.ts'
 import { heldSubjectOf, sendGateName } from './held-subject.ts'
 import { cancelSend, type SendDeps, type Sends } from './sends.ts'
 
+/** The actor of what newsletters do by themselves. */
+const own = 'newsletter'
+
 /** What is older was imported, or is published again: nobody waits for it. */
 const newForMs = 24 * 60 * 60_000
 
@@ -53,7 +56,7 @@ export function createPostFollower(deps: FollowDeps): PostFollower {
     },
     async checkPublic(send) {
       if (await contents.arePublic(send.post_ids)) return true
-      await follow(deps, send, 'newsletter')
+      await follow(deps, send, own)
       return false
     }
   }
@@ -85,7 +88,7 @@ async function follow(deps: FollowDeps, { send_id, kind, post_ids }: SendRow, ac
   await deps.db.transaction(async tx => {
     const send = await lockSend(tx, send_id)
     if (send === undefined || !openSendStatuses.includes(send.status)) return
-    if (content !== undefined) return replace(deps, tx, send, content)
+    if (content !== undefined) return replace(deps, tx, { send, content, actor })
     await cancelSend(deps, tx, send, { actor, reason: withdrawnReason(kind) })
     await markWithdrawn(tx, send_id)
   })
@@ -94,8 +97,15 @@ async function follow(deps: FollowDeps, { send_id, kind, post_ids }: SendRow, ac
 const withdrawnReason = (kind: SendRow['kind']): string =>
   kind === 'post' ? 'The post is no longer public.' : 'None of its posts is public any more.'
 
+interface Replacement {
+  send: SendRow
+  content: MailContent
+  /** Who changed a post in it. */
+  actor: string
+}
+
 /** A mail that nobody got yet waits again where it was approved. Of one under way, the rest of it names no withdrawn post. */
-async function replace({ gates }: FollowDeps, tx: Tx, send: SendRow, content: MailContent): Promise<void> {
+async function replace({ gates }: FollowDeps, tx: Tx, { send, content, actor }: Replacement): Promise<void> {
   const content_hash = hashOfContent(content)
   if (send.content_hash === content_hash) return
   if (send.started_at !== null && content.post_ids.length === send.post_ids.length) return
@@ -104,8 +114,9 @@ async function replace({ gates }: FollowDeps, tx: Tx, send: SendRow, content: Ma
   await moveSend(tx, send.send_id, 'reopen', null)
   const changed = { ...heldSubjectOf(send), title: content.subject, content_hash }
   await gates.hold(tx, sendGateName, changed, {
-    actor: 'newsletter',
-    reason: 'a post in it changed',
+    actor: own,
+    // A cover is made after the publication: then a second message follows the first one, and says why.
+    reason: actor === own ? 'a post in it changed' : `a post in it was changed by ${actor}`,
     waits_again: true
   })
 }

@@ -751,6 +751,24 @@ describe('a newsletter', () => {
     await until(async () => (await status(send_id)).status === 'cancelled')
   })
 
+  test('that waits when its cover is made waits again, and says who changed what', async () => {
+    await set('pipeline_gate_newsletter_send', 'on')
+    const post = await makePublicPost(service, { title: 'Without a picture yet' })
+    const { send_id, content_hash } = await run('send', post.post_id)
+    const image = { url: '/images/generated/cover.png', isReplaceable: () => true }
+    await service.db.transaction(async tx => {
+      await service.service(PostsService)?.setFeaturedImage(tx, post.post_id, image, { actor: 'media' })
+    })
+    const held = async () => {
+      const { items } = (await service.bearer('GET', `/api/gates/history?gate_name=newsletter_send`)).body
+      return items.filter((each: { subject_id: string }) => each.subject_id === send_id)
+    }
+    await until(async () => (await held()).length === 2)
+    const [again, first] = await held()
+    assert.deepEqual([again.decision, again.reason], ['held', 'a post in it was changed by media'])
+    assert.deepEqual([first.reason, first.content_hash], [null, content_hash])
+  })
+
   test('is made of a post on its publication, once, where that is wished', async () => {
     await subscribed('ada@example.com')
     await set('newsletter_on_publish', 'true')
