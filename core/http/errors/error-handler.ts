@@ -75,9 +75,10 @@ function sendError(request: FastifyRequest, reply: FastifyReply, failure: Failur
     .code(status)
     // Faults found before routing, such as a URL that cannot be decoded, pass no hook: all headers are set here.
     .headers({ ...securityHeaders, 'cache-control': 'no-store', 'x-request-id': request.id })
-  const isPage = pages !== undefined && ['GET', 'HEAD'].includes(request.method) && prefersHtml(request.headers.accept)
-  if (isPage) sendErrorPage(request, reply, { ...failure, pages }).catch(fault => answerRaw(fault, request, reply))
-  else sendJson(request, reply, error)
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')
+  const isShown = (isForm || ['GET', 'HEAD'].includes(request.method)) && prefersHtml(request.headers.accept)
+  if (pages === undefined || !isShown) sendJson(request, reply, error)
+  else sendErrorPage(request, reply, { ...failure, pages }).catch(fault => answerRaw(fault, request, reply))
 }
 
 function sendJson(request: FastifyRequest, reply: FastifyReply, { code, message, fields }: AppError): void {

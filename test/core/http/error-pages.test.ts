@@ -67,7 +67,15 @@ describe('an app with pages for failures', () => {
     assert.equal(shown.at(-1)?.message, 'path is not a well-formed URL path: check its percent escapes.')
   })
 
-  test('answers JSON to everybody else, and to what is no read', async () => {
+  test('shows one to a browser that sent a form', async () => {
+    const form = { ...asBrowser.headers, 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await app.fetch('/nowhere', { method: 'POST', headers: form, body: 'a=b' })
+    assert.deepEqual([answer.status, await answer.text()], [404, '<p>404'])
+    const program = await app.fetch('/nowhere', { method: 'POST', headers: { ...form, accept: '*/*' }, body: 'a=b' })
+    assert.match(program.headers.get('content-type') ?? '', /^application\/json/)
+  })
+
+  test('answers JSON to everybody else, and to what is no read and no form', async () => {
     for (const init of [{}, { method: 'POST', ...asBrowser }, { headers: { accept: 'application/json' } }])
       assert.match((await app.fetch('/nowhere', init)).headers.get('content-type') ?? '', /^application\/json/)
   })

@@ -212,6 +212,23 @@ describe('a sign-up', () => {
     assert.equal((await service.anonymous('POST', '/subscribe/confirm', 'token=no', form)).status, 410)
   })
 
+  test('is refused with a page where a browser sent the form, as the leaving is', async () => {
+    const browser = { ...form, accept: 'text/html,*/*;q=0.8' }
+    await set('subscribe_captcha', 'false')
+    const bad: [path: string, body: string, said: RegExp][] = [
+      ['/subscribe', 'email=ada', /email must be an e-mail address/],
+      ['/subscribe/confirm', '', /token is required/],
+      ['/unsubscribe', 'token=', /token is required/]
+    ]
+    for (const [path, body, said] of bad) {
+      const page = await service.anonymous('POST', path, body, browser)
+      assert.equal(page.status, 400)
+      assert.match(page.headers.get('content-type') ?? '', /^text\/html/, path)
+      assert.match(page.body, said)
+      assert.equal((await service.anonymous('POST', path, body, form)).body.error_code, 'VALIDATION_ERROR')
+    }
+  })
+
   test('is confirmed by programs in JSON, by browsers with a page', async () => {
     const outcomes = []
     const json = { accept: 'application/json' }
