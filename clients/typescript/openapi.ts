@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 d071a7983e8b9ca4ed9b4ebd37a2dd41e3c2103201167576e1a7c775e76fe131) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 cc4a97c004cfe3ca15f0a495452bb65da560ac79c3db4daf25964c7e1fa5b286) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -1793,13 +1793,6 @@ export interface components {
             /** @example Science */
             name: string;
         };
-        ConfirmReply: {
-            /**
-             * @example true
-             * @enum {boolean}
-             */
-            confirmed: true;
-        };
         Correction: {
             /** @example lihgthouse */
             from: string;
@@ -2008,7 +2001,7 @@ export interface components {
         };
         ErrorBody: {
             /** @enum {string} */
-            error_code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "CONTENT_CHANGED" | "DUPLICATE_TITLE" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TOPIC" | "CONFIRMATION_EXPIRED";
+            error_code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "CONTENT_CHANGED" | "DUPLICATE_TITLE" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TOPIC";
             /** @description Faulty fields by dotted path; `body` for the whole body. */
             errors: {
                 [key: string]: string;
@@ -2145,7 +2138,7 @@ export interface components {
         GraphqlError: {
             extensions: {
                 /** @enum {unknown} */
-                code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "CONTENT_CHANGED" | "DUPLICATE_TITLE" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TOPIC" | "CONFIRMATION_EXPIRED";
+                code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "CONTENT_CHANGED" | "DUPLICATE_TITLE" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TOPIC";
                 /** @description Faulty arguments. */
                 errors: {
                     [key: string]: string;
@@ -3178,7 +3171,7 @@ export interface components {
              */
             force?: boolean;
             /**
-             * @description ISO 8601, in the future; only without it the post is published now.
+             * @description ISO 8601, in the future and before the year 9999; only without it the post is published now.
              * @example 2027-01-31T09:00:00Z
              */
             publish_at?: string;
@@ -14112,60 +14105,7 @@ export interface operations {
                     });
                 };
             };
-            /**
-             * @description The query asks for more searches than an anonymous client has left in this minute.
-             *
-             *     Too many requests.
-             *
-             *     - `RATE_LIMITED`: Too many requests; wait for `Retry-After` seconds.
-             */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "errors": [
-                     *         {
-                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
-                     *           "locations": [
-                     *             {
-                     *               "line": 1,
-                     *               "column": 1
-                     *             }
-                     *           ],
-                     *           "path": [
-                     *             "text"
-                     *           ],
-                     *           "extensions": {
-                     *             "code": "VALIDATION_ERROR",
-                     *             "errors": {},
-                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
-                    "application/json": components["schemas"]["GraphqlRefusal"] | (components["schemas"]["ErrorBody"] & {
-                        /** @enum {unknown} */
-                        error_code: "RATE_LIMITED";
-                    });
-                };
-            };
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -14548,60 +14488,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /**
-             * @description The query asks for more searches than an anonymous client has left in this minute.
-             *
-             *     Too many requests.
-             *
-             *     - `RATE_LIMITED`: Too many requests; wait for `Retry-After` seconds.
-             */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "errors": [
-                     *         {
-                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
-                     *           "locations": [
-                     *             {
-                     *               "line": 1,
-                     *               "column": 1
-                     *             }
-                     *           ],
-                     *           "path": [
-                     *             "text"
-                     *           ],
-                     *           "extensions": {
-                     *             "code": "VALIDATION_ERROR",
-                     *             "errors": {},
-                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
-                    "application/json": components["schemas"]["GraphqlRefusal"] | (components["schemas"]["ErrorBody"] & {
-                        /** @enum {unknown} */
-                        error_code: "RATE_LIMITED";
-                    });
-                };
-            };
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -15596,24 +15483,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "confirmed": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConfirmReply"];
                     /** @example text */
                     "text/html": string;
                 };
             };
             400: components["responses"]["ValidationError"];
-            /**
-             * @description It is no longer valid.
-             *
-             *     It is no longer valid.
-             *
-             *     - `CONFIRMATION_EXPIRED`: The token of a sign-up is unknown, was used, or is older than 48 hours; sign up again.
-             */
+            /** @description Response. */
             410: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -15630,10 +15505,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {unknown} */
-                        error_code: "CONFIRMATION_EXPIRED";
-                    };
                     /** @example text */
                     "text/html": string;
                 };

@@ -35,6 +35,7 @@ export {
   type GivenSlot,
   type LatenessRow,
   type ListedSlot,
+  maxSlotMs,
   overdueSeconds,
   type PostSlot,
   type PostSlots,

@@ -1,8 +1,6 @@
+import { maxSlotMs } from '#plugins/posts'
 import { type CalendarDuration, moveBy } from '#time'
 import { afterQuiet, type QuietHours } from './quiet-hours.ts'
-
-/** Slots end here: later years need more than four digits. */
-export const maxSlotMs = Date.UTC(9999, 0, 1)
 
 /**
  * Slots from `startMs` on, one `interval` after the other. One that lies in quiet hours moves to the end of the window, and

@@ -1,6 +1,7 @@
 import { ConflictError, type Db, recordAudit, type Tx } from '#core'
 import {
   type DuePosts,
+  maxSlotMs,
   type PostDecision,
   type PostRef,
   type PostSlot,
@@ -10,7 +11,6 @@ import {
 } from '#plugins/posts'
 import { type CalendarDuration, durationMs, formatDuration, moveBy } from '#time'
 import { type BatchDeps, type BatchRequest, giveBatch, type SkippedPost } from './batch.ts'
-import { maxSlotMs } from './batch-slots.ts'
 import { publishGateName } from './settings.ts'
 import { readSlotClock } from './slot-clock.ts'
 import { readShift, readSlot, type SlotRequest } from './slot-input.ts'

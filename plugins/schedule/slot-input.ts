@@ -1,4 +1,5 @@
 import { AppError, type FieldErrors, InputError } from '#core'
+import { maxSlotMs } from '#plugins/posts'
 import {
   type CalendarDuration,
   durationHint,
@@ -9,7 +10,6 @@ import {
   parseWhen,
   whenForm
 } from '#time'
-import { maxSlotMs } from './batch-slots.ts'
 import { parseQuietHours, type QuietHours, quietHoursForm } from './quiet-hours.ts'
 
 /** Slots are ahead of the database's clock, so `now` is the second after it. */

@@ -175,7 +175,7 @@ export const ApproveTask = Type.Object(
     publish_at: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: 'ISO 8601, in the future; only without it the post is published now.',
+        description: 'ISO 8601, in the future and before the year 9999; only without it the post is published now.',
         examples: ['2027-01-31T09:00:00Z']
       })
     ),

@@ -1,6 +1,6 @@
 import { type Db, type Emit, type Enqueue, InputError, NotFoundError, type Queryable, type Tx } from '#core'
 import { type Page, type PageRequest, toPage } from '#lists'
-import type { PostDecision, Posts } from '#plugins/posts'
+import { maxSlotMs, type PostDecision, type Posts } from '#plugins/posts'
 import { parseInstant } from '#time'
 import {
   type ApprovalDeps,
@@ -146,6 +146,7 @@ function futureInstant(text: string, { timeZone, now }: TaskDeps): Date {
   const at = parseInstant(text, timeZone())
   if (at === null) throw new InputError({ publish_at: 'must be an ISO 8601 time such as 2027-01-31T09:00:00Z' })
   if (at <= now()) throw new InputError({ publish_at: `must be in the future: ${at.toISOString()} has passed` })
+  if (at.getTime() >= maxSlotMs) throw new InputError({ publish_at: 'must be before the year 9999' })
   return at
 }
 

@@ -7,6 +7,9 @@ import type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
 export const slotOrders = ['approved_at', 'created_at', 'id', 'title'] as const
 export type SlotOrder = (typeof slotOrders)[number]
 
+/** Slots end here: later years need more than four digits. */
+export const maxSlotMs = Date.UTC(9999, 0, 1)
+
 /** A post with its slot: `published_at`, ISO 8601. */
 export interface PostSlot extends PostRef {
   /** The task that drafted it; null for a hand-made post. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { maxSlotMs } from '#plugins/posts'
 import { moveBy } from '#time'
-import { batchSlots, maxSlotMs } from '../../../plugins/schedule/batch-slots.ts'
+import { batchSlots } from '../../../plugins/schedule/batch-slots.ts'
 import { afterQuiet, isQuiet, parseQuietHours, type QuietHours } from '../../../plugins/schedule/quiet-hours.ts'
 import { aroundChanges, clock, wall } from './zones.ts'
 

@@ -237,6 +237,14 @@ test('a time that has passed is refused in one sentence that quotes it once', as
   )
 })
 
+test('a draft gets no slot that the schedule refuses: from the year 9999 on', async () => {
+  const { task_id } = await drafted()
+  const late = await approve(task_id, '9999-01-01T00:00:00Z')
+  assert.deepEqual([late.status, late.body.errors], [400, { publish_at: 'must be before the year 9999' }])
+  assert.deepEqual([(await read(task_id)).status, (await read(task_id)).publish_at], ['awaiting_approval', null])
+  assert.equal((await approve(task_id, '9998-12-31T23:59:59.000Z')).body.status, 'approved')
+})
+
 test('a time in the quiet hours is taken, and told of on stderr, in the JSON and over REST', async () => {
   const { settings } = service.kernel
   await settings.set('publish_quiet_hours', '22:00-07:00')
