@@ -78,7 +78,9 @@ export function createGates({ db, emit, store }: GateDeps): GateRegistry {
     held: (id, gate_name) => findHeld(db, defined, id, gate_name),
     async set(gate_name, state, actor) {
       const gate = findConfigurable(defined, gate_name)
-      await store.set(gate.setting_key, state, { actor })
+      const { is_active } = await store.set(gate.setting_key, state, { actor })
+      // Disabled, the setting would leave the gate at its default.
+      if (!is_active) await store.setActive(gate.setting_key, true, { actor })
       return rowOf(db, gate)
     },
     async history({ gate_name, id }, page) {

@@ -197,6 +197,18 @@ test('a gate is switched on and off, by its command or its setting alike', async
   assert.equal((await proofreadingRow()).enabled, false)
 })
 
+test('a gate is switched whose setting is disabled', async () => {
+  const settings = service.kernel.settings
+  await settings.setActive('pipeline_gate_proofreading', false)
+  const on = await gates('set', 'proofreading', 'on')
+  assert.deepEqual([on.status, on.out], [0, 'The gate proofreading is on; 0 waiting.'])
+  assert.equal(settings.find('pipeline_gate_proofreading').is_active, true)
+  await settings.setActive('pipeline_gate_proofreading', false)
+  const answer = await service.bearer('PUT', '/api/gates/proofreading', { enabled: true })
+  assert.deepEqual([answer.status, answer.body.enabled], [200, true])
+  await gates('set', 'proofreading', 'off')
+})
+
 test('with its gate off a plugin holds nothing; with it on what it holds waits, is listed, told of once, and decided', async () => {
   const proofs = service.kernel.service(ProofsService)
   const free = randomUUID()
