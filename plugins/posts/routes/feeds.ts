@@ -24,6 +24,9 @@ const formats = {
   json: { type: 'application/feed+json', name: 'JSON', operation: 'Json', schema: JsonFeed }
 } as const
 
+/** Readers, aggregators and those who pass an address on add parameters of their own. */
+const openQuery = Type.Object({}, { additionalProperties: true })
+
 export function feedRoutes(app: App, components: PostComponents): void {
   for (const format of feedFormats) {
     feedRoute(app, components, format)
@@ -43,20 +46,27 @@ const schemaOf = (format: FeedFormat, { of, posts }: { of: string; posts: string
     operationId: `get${of}${operation}Feed`,
     tags: ['posts'],
     summary: `${name} feed of the newest public posts${posts}`,
+    querystring: openQuery,
     response: { 200: { content: { [type]: { schema } } } }
   }
 }
 
 function feedRoute(app: App, components: PostComponents, format: FeedFormat): void {
   const schema = schemaOf(format, { of: '', posts: '' })
-  const config = { ...publicRead(components.nextPublication), documentation, cost: 'heavy' } as const
+  const { access, cache } = publicRead(components.nextPublication)
+  const config = { access, cache: { ...cache, ignoresQuery: true }, documentation, cost: 'heavy' } as const
   app.get(feedPath(format), { config, schema }, (_, reply) => sendFeed(reply, components, format, {}))
 }
 
 /** There are many of these: one that is read once is not cached. */
 function configOfLabel({ nextPublication }: PostComponents) {
   const { access, cache } = publicRead(nextPublication)
-  return { access, cache: { ...cache, isCachedOnRepeat: true }, documentation, cost: 'heavy' } as const
+  return {
+    access,
+    cache: { ...cache, isCachedOnRepeat: true, ignoresQuery: true },
+    documentation,
+    cost: 'heavy'
+  } as const
 }
 
 function categoryFeedRoute(app: App, components: PostComponents, format: FeedFormat): void {

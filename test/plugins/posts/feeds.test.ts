@@ -100,6 +100,17 @@ test('a category and a tag have feeds of their own, with their name, and 404 whe
   }
 })
 
+test('an address may have parameters that others added: it is the same feed', async () => {
+  for (const file of files)
+    for (const url of [`/${file}`, `/categories/bees/${file}`, `/tags/r-and-d-x/${file}`]) {
+      const { body, headers } = await get(url)
+      const tagged = await get(`${url}?utm_source=reader&t=1`)
+      assert.deepEqual([tagged.statusCode, tagged.body], [200, body])
+      const again = await get(`${url}?t=2`, { 'if-none-match': headers.etag })
+      assert.deepEqual([again.statusCode, again.headers.etag], [304, headers.etag])
+    }
+})
+
 test('feed_content decides on whole texts or excerpts', async () => {
   harness.values.feed_content = 'excerpt'
   await harness.touch()
