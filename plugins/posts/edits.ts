@@ -8,6 +8,7 @@ import {
   schemaFaults,
   type Tx
 } from '#core'
+import { oneLine } from '#text/excerpts'
 import type { PostDecision, PostLabels } from './contract/post-ref.ts'
 import type { Rendered } from './contract/rendered.ts'
 import { categoryOf, labelsOf } from './labels.ts'
@@ -218,19 +219,22 @@ function merge(post: LockedPost, patch: PostPatch): Edited {
     title,
     slug,
     content,
-    excerpt: excerpt ?? '',
+    excerpt: excerpt?.trim() ?? '',
     category: categoryOf(category)?.slug ?? null,
     tags: labels.map(label => label.name),
     tag_slugs: labels.map(label => label.slug),
-    seo_title,
-    seo_description,
+    seo_title: lineOrNull(seo_title),
+    seo_description: lineOrNull(seo_description),
     seo_keywords: seo_keywords ?? [],
     featured_image_url,
     language,
-    author: author?.trim() ?? null,
+    author: lineOrNull(author),
     niche_slug: niche_slug?.trim() ?? null
   }
 }
+
+/** A field of one line; null for a blank one, which is what an emptied field of a form sends. */
+const lineOrNull = (text: string | null): string | null => (text === null ? null : oneLine(text) || null)
 
 const differs = (before: unknown, after: unknown) => JSON.stringify(before) !== JSON.stringify(after)
 

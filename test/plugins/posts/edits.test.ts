@@ -72,6 +72,19 @@ test('null clears an optional field', async () => {
   assert.deepEqual([post.tags, post.seo_keywords], [[], []])
 })
 
+test('a blank text clears an optional field, and a field of one line has one', async () => {
+  const { post_id } = await makePublic(harness)
+  const fields = ['excerpt', 'seo_title', 'seo_description']
+  for (const blank of ['', ' \n\t '])
+    for (const field of fields) {
+      assert.equal((await patch(post_id, { [field]: 'Given' })).json()[field], 'Given')
+      assert.equal((await patch(post_id, { [field]: blank })).json()[field], null, `${field} ${JSON.stringify(blank)}`)
+    }
+  const lines = { seo_title: ' A\ntitle ', seo_description: 'Two\r\n lines', author: 'Ada\tLovelace' }
+  const { seo_title, seo_description, author } = (await patch(post_id, lines)).json()
+  assert.deepEqual([seo_title, seo_description, author], ['A title', 'Two lines', 'Ada Lovelace'])
+})
+
 test('what is not on the list of editable fields is refused and changes nothing', async () => {
   const { post_id } = await makePublic(harness)
   const bodies: object[] = [
