@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 cc4a97c004cfe3ca15f0a495452bb65da560ac79c3db4daf25964c7e1fa5b286) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 9fce7f3d9caf7d323a812897c017521aca446cd181e21cde0505c2e6a4b86a0d) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {

@@ -81,14 +81,16 @@ export async function approveAtGate(deps: ApprovalDeps, tx: Tx, locked: LockedTa
   await approve(deps, tx, locked, new Date(lost.slot), { ...by, regainsSlot: true })
 }
 
-/** Rejects a draft without a re-run. */
+/** Rejects a draft without a re-run; a retry gives the writer the feedback, where there is some. */
 export async function rejectWithoutRetry(
   deps: ApprovalDeps,
   tx: Tx,
   locked: LockedTask,
-  by: PostDecision
+  by: PostDecision,
+  feedback?: string
 ): Promise<void> {
-  await rejectDraft(deps, tx, locked, 'rejected', by, { reason: by.reason ?? 'Not approved.' })
+  const changes = { reason: by.reason ?? 'Not approved.', ...(feedback === undefined ? {} : { feedback }) }
+  await rejectDraft(deps, tx, locked, 'rejected', by, changes)
 }
 
 /** Rejects a draft: the pipeline writes it again with the feedback. */

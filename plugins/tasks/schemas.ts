@@ -186,7 +186,14 @@ export const ApproveTask = Type.Object(
           'Also when the draft nearly repeats another post, or lacks a niche that niche_gated_publishing asks for.'
       })
     ),
-    feedback: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
+    feedback: Type.Optional(
+      Nullable(
+        Type.String({
+          maxLength: 10_000,
+          description: 'With approved: false what should change; a retry gives it to the writer.'
+        })
+      )
+    ),
     reason: Type.Optional(Nullable(Type.String({ maxLength: 500 })))
   },
   { ...strict, title: 'TaskApproval' }

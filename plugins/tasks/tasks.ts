@@ -43,7 +43,7 @@ export interface TaskOperations {
   approve(id: string, publish_at: string | null, by: PostDecision): Promise<DecidedTask>
   /** Gives back the slot that an edit took while it lies ahead, and else publishes now. */
   approveAtGate(id: string, by: PostDecision): Promise<TaskView>
-  rejectWithoutRetry(id: string, by: PostDecision): Promise<TaskView>
+  rejectWithoutRetry(id: string, by: PostDecision, feedback?: string): Promise<TaskView>
   reject(id: string, feedback: string, options: { allow_revisions: boolean }, by: PostDecision): Promise<TaskView>
   /** Puts a draft online now, whatever slot it has. */
   publish(id: string, by: PostDecision): Promise<TaskView>
@@ -111,7 +111,8 @@ export function createTasks(deps: TaskDeps): TaskOperations {
       await checkDuplicate(id, ['awaiting_approval'], by)
       return change(id, (tx, locked) => approveAtGate(deps, tx, locked, by))
     },
-    rejectWithoutRetry: (id, by) => change(id, (tx, locked) => rejectWithoutRetry(deps, tx, locked, by)),
+    rejectWithoutRetry: (id, by, feedback) =>
+      change(id, (tx, locked) => rejectWithoutRetry(deps, tx, locked, by, feedback?.trim() || undefined)),
     async reject(id, feedback, { allow_revisions }, by) {
       const words = requireFeedback(feedback)
       const decide = allow_revisions ? rejectForRetry : rejectFinally

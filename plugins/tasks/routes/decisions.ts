@@ -35,7 +35,7 @@ function approveRoute(app: App, tasks: TaskOperations): void {
       const by = { actor: principalOf(request).client_id, reason: reason ?? feedback ?? null, skipsChecks: force }
       return approved
         ? tasks.approve(request.params.task_id, publish_at ?? null, by)
-        : tasks.rejectWithoutRetry(request.params.task_id, by)
+        : tasks.rejectWithoutRetry(request.params.task_id, by, feedback ?? undefined)
     }
   )
 }

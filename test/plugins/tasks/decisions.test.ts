@@ -153,6 +153,15 @@ test('approved: false turns the draft down without a re-run, and its post leaves
   assert.equal(post?.status, 'draft')
 })
 
+test('approved: false keeps its feedback, and a retry gives it to the writer', async () => {
+  const task_id = await drafted()
+  const feedback = 'Say more about the keepers and the soot'
+  const refused = await approve(task_id, { approved: false, feedback: ` ${feedback} `, reason: 'too thin' })
+  assert.partialDeepStrictEqual(refused.body, { status: 'rejected', feedback, reason: 'too thin' })
+  assert.equal((await service.bearer('POST', `/api/tasks/${task_id}/retry`, {})).status, 200)
+  assert.partialDeepStrictEqual(await awaitOutcome(service, task_id), { attempt: 2, feedback })
+})
+
 test('a rejected draft is written again with the feedback and waits again', async () => {
   const task_id = await drafted()
   const { status, body } = await reject(task_id, { feedback: 'Say more about the keepers and the soot' })
