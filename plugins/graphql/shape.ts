@@ -78,11 +78,11 @@ export function shapeOf(document: DocumentNode): Shape {
       })
       .reduce(add, empty)
 
-  for (const name of fragments.keys()) ofFragment(name)
+  const alone = [...fragments].map(([name, fragment]) => ofFragmentAlone(fragment, ofFragment(name)))
   return document.definitions
     .filter((definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION)
     .map(({ selectionSet }) => ofSelections(selectionSet, new Set()))
-    .concat([...measured.values()])
+    .concat(alone)
     .reduce(larger, empty)
 }
 
@@ -102,6 +102,12 @@ export function rootFieldsOf(document: DocumentNode, { selectionSet }: Operation
     })
   const byKey = new Map(fieldsIn(selectionSet).map(({ alias, name }) => [alias?.value ?? name.value, name.value]))
   return [...byKey.values()]
+}
+
+/** A fragment on a type of the schema's own, such as `__Type`, can be spread below `__schema` or `__type` only. */
+function ofFragmentAlone({ typeCondition }: FragmentDefinitionNode, shape: Shape): Shape {
+  const isOfSchema = typeCondition.name.value.startsWith('__')
+  return isOfSchema ? { ...shape, depth: 0, introspectionDepth: shape.depth } : shape
 }
 
 /** The fragments of a document by name. */

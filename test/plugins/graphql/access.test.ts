@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { buildClientSchema, getIntrospectionQuery } from 'graphql'
 import { MemoryService } from '#plugins/memory'
 import { ClientProvisionerService } from '../../../core/contract/client-provisioner.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
@@ -198,6 +199,20 @@ const introspection = '{ __schema { queryType { name } types { name } } }'
 test('the schema is shown to a client with a token', async () => {
   const { __schema } = await asBearer(introspection)
   assert.equal(__schema.queryType.name, 'Query')
+})
+
+test('tools read the schema with the query that they all send', async () => {
+  const everything = {
+    specifiedByUrl: true,
+    directiveIsRepeatable: true,
+    schemaDescription: true,
+    inputValueDeprecation: true,
+    oneOf: true
+  }
+  for (const options of [{}, everything]) {
+    const schema = buildClientSchema(await asBearer(getIntrospectionQuery(options)))
+    assert.ok(schema.getQueryType()?.getFields().posts)
+  }
 })
 
 test('an anonymous reader sees the schema where the setting says so; by default not on PostgreSQL', async () => {

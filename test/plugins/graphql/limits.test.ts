@@ -64,6 +64,18 @@ const hostile: Readonly<Record<string, readonly [query: string, said: RegExp]>> 
     `{ __schema { types { ${'fields { type { '.repeat(12)} name ${'} }'.repeat(12)} } } }`,
     /^asks \d+ levels deep for the schema/
   ],
+  'a fragment on posts that goes deep': [
+    `{ __typename } fragment deep on Post { ${'related { post { '.repeat(6)} title ${'} }'.repeat(6)} }`,
+    /^is 13 levels deep; at most 10/
+  ],
+  'a fragment on the schema in circles': [
+    `{ __schema { types { ...deep } } } fragment deep on __Type { ${'fields { type { '.repeat(12)} name ${'} }'.repeat(12)} }`,
+    /^asks 26 levels deep for the schema/
+  ],
+  'a fragment on the schema outside of it': [
+    `{ ...deep } fragment deep on __Type { ${'ofType { '.repeat(12)} name ${'}'.repeat(12)} }`,
+    /^is 13 levels deep; at most 10/
+  ],
   'the schema under several names': [
     `{ ${times(4, n => `s${n}: __schema { types { name } }`)} }`,
     /^has 20 aliases or repeated fields; at most 15/
