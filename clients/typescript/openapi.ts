@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 9fce7f3d9caf7d323a812897c017521aca446cd181e21cde0505c2e6a4b86a0d) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 1df4cdeb7172d85b9566e26a555f6982eede6b0f0ed8778407c7b61814f18a8b) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -1793,6 +1793,13 @@ export interface components {
             /** @example Science */
             name: string;
         };
+        ConfirmReply: {
+            /**
+             * @example true
+             * @enum {boolean}
+             */
+            confirmed: true;
+        };
         Correction: {
             /** @example lihgthouse */
             from: string;
@@ -2001,7 +2008,7 @@ export interface components {
         };
         ErrorBody: {
             /** @enum {string} */
-            error_code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "CONTENT_CHANGED" | "DUPLICATE_TITLE" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TOPIC";
+            error_code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "CONTENT_CHANGED" | "DUPLICATE_TITLE" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TOPIC" | "CONFIRMATION_EXPIRED";
             /** @description Faulty fields by dotted path; `body` for the whole body. */
             errors: {
                 [key: string]: string;
@@ -2138,7 +2145,7 @@ export interface components {
         GraphqlError: {
             extensions: {
                 /** @enum {unknown} */
-                code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "CONTENT_CHANGED" | "DUPLICATE_TITLE" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TOPIC";
+                code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INSUFFICIENT_SCOPE" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "CONTENT_CHANGED" | "DUPLICATE_TITLE" | "DUPLICATE_CONTENT" | "NICHE_REQUIRED" | "TASK_ALREADY_REJECTED" | "TASK_IN_PROGRESS" | "TOPIC_QUEUE_FULL" | "DUPLICATE_TOPIC" | "CONFIRMATION_EXPIRED";
                 /** @description Faulty arguments. */
                 errors: {
                     [key: string]: string;
@@ -14105,7 +14112,60 @@ export interface operations {
                     });
                 };
             };
-            429: components["responses"]["RateLimited"];
+            /**
+             * @description The query asks for more searches than an anonymous client has left in this minute.
+             *
+             *     Too many requests.
+             *
+             *     - `RATE_LIMITED`: Too many requests; wait for `Retry-After` seconds.
+             */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "errors": [
+                     *         {
+                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
+                     *           "locations": [
+                     *             {
+                     *               "line": 1,
+                     *               "column": 1
+                     *             }
+                     *           ],
+                     *           "path": [
+                     *             "text"
+                     *           ],
+                     *           "extensions": {
+                     *             "code": "VALIDATION_ERROR",
+                     *             "errors": {},
+                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
+                    "application/json": components["schemas"]["GraphqlRefusal"] | (components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "RATE_LIMITED";
+                    });
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -14488,7 +14548,60 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            /**
+             * @description The query asks for more searches than an anonymous client has left in this minute.
+             *
+             *     Too many requests.
+             *
+             *     - `RATE_LIMITED`: Too many requests; wait for `Retry-After` seconds.
+             */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "errors": [
+                     *         {
+                     *           "message": "Cannot query field \"titel\" on type \"Post\".",
+                     *           "locations": [
+                     *             {
+                     *               "line": 1,
+                     *               "column": 1
+                     *             }
+                     *           ],
+                     *           "path": [
+                     *             "text"
+                     *           ],
+                     *           "extensions": {
+                     *             "code": "VALIDATION_ERROR",
+                     *             "errors": {},
+                     *             "request_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
+                    "application/json": components["schemas"]["GraphqlRefusal"] | (components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "RATE_LIMITED";
+                    });
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -15483,12 +15596,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "confirmed": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfirmReply"];
                     /** @example text */
                     "text/html": string;
                 };
             };
             400: components["responses"]["ValidationError"];
-            /** @description Response. */
+            /**
+             * @description It is no longer valid.
+             *
+             *     It is no longer valid.
+             *
+             *     - `CONFIRMATION_EXPIRED`: The token of a sign-up is unknown, was used, or is older than 48 hours; sign up again.
+             */
             410: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -15505,6 +15630,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFIRMATION_EXPIRED";
+                    };
                     /** @example text */
                     "text/html": string;
                 };
