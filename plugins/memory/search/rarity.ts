@@ -60,9 +60,12 @@ async function readRarity(db: Queryable): Promise<RarityOf> {
   for (const text of texts) {
     for (const term of new Set(termsOf(text))) found.set(term, (found.get(term) ?? 0) + 1)
   }
-  return root => {
-    const passages = found.get(root) ?? 0
-    // BM25's weight of a word, over that of one in 20 passages.
-    return inverseDocumentFrequency(texts.length, passages) / 3
-  }
+  return rarityIn(found, texts.length)
 }
+
+/** A function of its own: made beside the texts, it would hold them. */
+const rarityIn =
+  (found: ReadonlyMap<string, number>, sampled: number): RarityOf =>
+  root =>
+    // BM25's weight of a word, over that of one in 20 passages.
+    inverseDocumentFrequency(sampled, found.get(root) ?? 0) / 3
