@@ -14,7 +14,7 @@ export interface AnalyzedWord {
   isStopWord: boolean
   /** The number that `countedBy` gave it last: whoever counts words needs no table of its own. */
   number: number
-  countedBy: object | undefined
+  countedBy: number
 }
 
 /** Characters of a term or a word. What is longer is cut: nobody types it, and a key of the index has to end. */
@@ -46,7 +46,7 @@ function createWordReader(language: TextLanguage): WordReader {
     const written = ownCopy(text.slice(start, end))
     const word = ownCopy(cut(foldWord(cut(written, maxWordLength)), maxTermLength))
     const term = termOf(word)
-    const read = { word, term, isStopWord: term === '', number: 0, countedBy: undefined }
+    const read = { word, term, isStopWord: term === '', number: 0, countedBy: 0 }
     cached.add(written, read)
     return read
   }

@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
+import { createByteWriter, writeBytes, written } from './byte-writer.ts'
 import type { EncodedList } from './encoded-list.ts'
-import { createSegmentBuilder } from './segment-builder.ts'
+import { createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts'
 import type { AnalyzedPost } from './text-fields.ts'
 
 /** The lists of some texts that were analyzed together. */
 export interface RecentSegment {
-  readonly lists: ReadonlyMap<string, EncodedList>
+  /** The list of a term; undefined where no text has it. */
+  listOf(term: string): Pick<EncodedList, 'posts' | 'positions'> | undefined
 }
 
 interface RecentPost {
@@ -37,7 +39,7 @@ export async function analyzeRecent(
     characters = 0
     await setImmediate()
   }
-  const segment: RecentSegment = { lists: new Map(builder.terms().map(term => [term, ownCopy(builder.listOf(term))])) }
+  const segment = segmentOf(builder)
   return new Map(
     posts.map(post => {
       const { post_no, text_version: textVersion, analyzed_as } = post
@@ -46,8 +48,27 @@ export async function analyzeRecent(
   )
 }
 
-const ownCopy = ({ count, posts, positions }: EncodedList): EncodedList => ({
-  count,
-  posts: posts.slice(),
-  positions: positions.slice()
-})
+/** Lists of some texts have some bytes each: an array for each takes ten times as much. */
+function segmentOf(builder: SegmentBuilder): RecentSegment {
+  const bytes = createByteWriter()
+  const terms = new Map<string, number>()
+  // Where the posts of each term end, then its positions; those of the next follow.
+  const ends = [0]
+  for (const term of builder.terms()) {
+    const { posts, positions } = builder.listOf(term)
+    terms.set(term, ends.length)
+    writeBytes(bytes, posts)
+    ends.push(bytes.length)
+    writeBytes(bytes, positions)
+    ends.push(bytes.length)
+  }
+  const all = written(bytes).slice()
+  const limits = Int32Array.from(ends)
+  return {
+    listOf(term) {
+      const at = terms.get(term)
+      if (at === undefined) return undefined
+      return { posts: all.subarray(limits[at - 1], limits[at]), positions: all.subarray(limits[at], limits[at + 1]) }
+    }
+  }
+}

@@ -76,15 +76,20 @@ export function createSegmentBuilder(): SegmentBuilder {
   }
 }
 
+/** Words outlive builders: they say which one numbered them last by its number, so that they do not hold its terms. */
+let builders = 0
+
 /** Numbers the terms of one builder. A word that was numbered is not looked up again. */
 function createTerms(rows: TermRows) {
+  builders += 1
+  const builder = builders
   const numbers = new Map<string, number>()
   const all: string[] = []
   let words: WordOfTerm[] = []
   return {
     all,
     numberOf(word: AnalyzedWord, in_compounds: boolean): number {
-      if (word.countedBy === numbers) return word.number
+      if (word.countedBy === builder) return word.number
       const known = numbers.get(word.term)
       const number = known ?? all.length
       if (known === undefined) {
@@ -93,7 +98,7 @@ function createTerms(rows: TermRows) {
         ensureRow(rows, number)
       }
       words.push({ word: word.word, term: word.term, in_compounds })
-      word.countedBy = numbers
+      word.countedBy = builder
       word.number = number
       return number
     },

@@ -76,7 +76,7 @@ function sourcesOf(segments: readonly Segment[], lists: StoredLists | undefined)
 function recentSources(term: string, { recent }: IndexState): ListSource[] {
   const segments = new Set(Array.from(recent.values(), ({ segment }) => segment))
   return [...segments].flatMap(segment => {
-    const list = segment.lists.get(term)
+    const list = segment.listOf(term)
     return list === undefined ? [] : [{ posts: list.posts, generations: undefined, recent: segment }]
   })
 }

@@ -102,7 +102,7 @@ export async function readPositionLists(
 function recentSources(term: string, { recent }: IndexState): PositionSource[] {
   const analyzed = new Set(Array.from(recent.values(), each => each.segment))
   return [...analyzed].flatMap(segment => {
-    const list = segment.lists.get(term)
+    const list = segment.listOf(term)
     const isLive = (postNo: number) => recent.get(postNo)?.segment === segment
     return list === undefined ? [] : [{ ...list, isLive }]
   })
