@@ -50,8 +50,10 @@ export interface JobOptions<Data> {
    * count. More is for long work in child processes. From the third death on, the next start waits for 10 s to 10 min.
    */
   readonly maxDeaths?: number
-  /** It runs until its signal is aborted. A stop gives it back at once and waits for others only. */
+  /** It runs until its signal is aborted. */
   readonly isEndless?: boolean
+  /** It goes on where it was: a stop gives it back at once, as an endless one, and waits for others only. */
+  readonly isResumable?: boolean
   /** Also runs on this cron expression (UTC), with `{}` as data. */
   readonly cron?: string
   /** Called once when the last retry has failed and the job is a dead letter. */

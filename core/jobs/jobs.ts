@@ -36,7 +36,7 @@ export function createJobs({ db, log }: { db: Db; log: Log }): Jobs {
   const handlers = createQueueHandlers()
   const boss = createBoss(db, log, () => handlers.all().some(({ cron }) => cron !== undefined))
   const sending = createSending(boss, handlers)
-  let work: Work | undefined
+  let work: Pick<Jobs, 'stop'> | undefined
   return {
     ...sending,
     handlers,
@@ -56,17 +56,13 @@ export function createJobs({ db, log }: { db: Db; log: Log }): Jobs {
     stop: async graceSeconds => {
       const stopping = work
       work = undefined
-      await stopping?.stop(graceSeconds * 1_000)
+      await stopping?.stop(graceSeconds)
     },
     stats: async () => ((await hasQueues(db)) ? readQueueStats(db) : [])
   }
 }
 
-interface Work {
-  stop(graceMs: number): Promise<void>
-}
-
-async function startWork(db: Db, log: Log, boss: Boss, handlers: readonly QueueHandler[]): Promise<Work> {
+async function startWork(db: Db, log: Log, boss: Boss, handlers: readonly QueueHandler[]): Promise<Pick<Jobs, 'stop'>> {
   const library = await boss.get()
   await library.start()
   const workers = new Map<string, QueueWorker>()
@@ -75,7 +71,8 @@ async function startWork(db: Db, log: Log, boss: Boss, handlers: readonly QueueH
     workers.set(handler.queue, new QueueWorker({ boss: library, db, log, handler, onLastFailure }))
   const watch = await startWatch({ db, boss: library, log, workers })
   return {
-    stop: async graceMs => {
+    stop: async graceSeconds => {
+      const graceMs = graceSeconds * 1_000
       const finished = stopWorkers([...workers.values()], watch, graceMs).then(() => library.stop({ graceful: false }))
       await withTimeout(graceMs + closeMs, finished, () => undefined)
     }

@@ -81,14 +81,14 @@ export class QueueWorker {
     this.#isStopping = true
     await this.#claiming
     await this.#release(this.#waiting.splice(0), 'not started')
-    if (this.handler.isEndless) await this.abandonAll()
+    if (isGivenBack(this.handler)) await this.abandonAll()
     await Promise.all([...this.#claimed.values()].map(({ ended }) => ended))
   }
 
   /** Aborts what still runs and gives it back. */
   async abandonAll(): Promise<void> {
     const left = [...this.#claimed.values()].filter(isUnfinished)
-    if (left.length > 0 && !this.handler.isEndless)
+    if (left.length > 0 && !isGivenBack(this.handler))
       this.#deps.log.warn({ queue: this.queue, jobs: left.length }, 'jobs did not end in time: they are handed back')
     await this.#release(left, 'the process is stopping')
   }
@@ -229,6 +229,8 @@ export class QueueWorker {
     jobRun.end()
   }
 }
+
+const isGivenBack = ({ isEndless, isResumable }: QueueHandler) => isEndless || isResumable
 
 /** What a json column takes: it refuses NUL and lone surrogates, and an error may hold anything. */
 function storedError({ name, message, stack }: Error): object {

@@ -92,6 +92,7 @@ const optionFields: KnownFields<JobOptions<never>> = {
   timeoutSeconds: aNumber(1, maxTimeoutSeconds),
   maxDeaths: aNumber(1),
   isEndless: true,
+  isResumable: true,
   cron: true,
   onDeadLetter: aFunction,
   onRetry: aFunction

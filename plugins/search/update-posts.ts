@@ -14,7 +14,12 @@ const IndexPosts = jobType<object>('search.index')
 
 /** Looks every minute, as a changed setting starts nothing. */
 export const indexJob = (update: UpdateIndex) =>
-  job(IndexPosts, (_, { signal }) => update(signal), { cron: '* * * * *', timeoutSeconds: 21_600, maxDeaths: 10 })
+  job(IndexPosts, (_, { signal }) => update(signal), {
+    cron: '* * * * *',
+    timeoutSeconds: 21_600,
+    maxDeaths: 10,
+    isResumable: true
+  })
 
 interface PostUpdaterDeps {
   db: Db

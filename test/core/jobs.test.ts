@@ -589,30 +589,31 @@ test('at the limit of a stop a job is aborted and handed to another process, its
   assert.equal(left?.queue, type.id)
 })
 
-test('a stop does not wait for an endless job: it is handed back at once, its attempt not counted', async () => {
-  const type = newType()
-  const deliveries: Delivery[] = []
-  const declared = job(
-    type,
-    async (_, delivery) => {
-      deliveries.push(delivery)
-      await new Promise(resolve => delivery.signal.addEventListener('abort', resolve))
-    },
-    { isEndless: true }
-  )
-  const one = await startProcess(db, { jobs: [declared] })
-  await db.transaction(tx => one.enqueue(tx, type, { n: 1 }))
-  await until(() => deliveries.length === 1)
-  // The grace is longer than the suite waits for anything.
-  await one.stop(1_000)
-  assert.ok(deliveries[0]?.signal.aborted)
-  await startProcess(db, { jobs: [declared] })
-  await until(() => deliveries.length === 2)
-  assert.deepEqual(
-    deliveries.map(({ id, deliveryCount }) => [id, deliveryCount]),
-    [deliveries[0], deliveries[0]].map(first => [first?.id, 1])
-  )
-})
+for (const option of ['isEndless', 'isResumable'] as const)
+  test(`a stop does not wait for a job that ${option}: it is handed back at once, its attempt not counted`, async () => {
+    const type = newType()
+    const deliveries: Delivery[] = []
+    const declared = job(
+      type,
+      async (_, delivery) => {
+        deliveries.push(delivery)
+        await new Promise(resolve => delivery.signal.addEventListener('abort', resolve))
+      },
+      { [option]: true }
+    )
+    const one = await startProcess(db, { jobs: [declared] })
+    await db.transaction(tx => one.enqueue(tx, type, { n: 1 }))
+    await until(() => deliveries.length === 1)
+    // The grace is longer than the suite waits for anything.
+    await one.stop(1_000)
+    assert.ok(deliveries[0]?.signal.aborted)
+    await startProcess(db, { jobs: [declared] })
+    await until(() => deliveries.length === 2)
+    assert.deepEqual(
+      deliveries.map(({ id, deliveryCount }) => [id, deliveryCount]),
+      [deliveries[0], deliveries[0]].map(first => [first?.id, 1])
+    )
+  })
 
 test('a worker whose job was taken over is told to stop, and its outcome does not count', async () => {
   const type = newType()

@@ -28,7 +28,7 @@ export interface Titles {
 const EmbedTitles = jobType<Record<string, never>>('search.embed_titles')
 
 export const embedTitlesJob = (embedAll: (signal: AbortSignal) => Promise<void>): Job =>
-  job(EmbedTitles, (_, { signal }) => embedAll(signal), { timeoutSeconds: 21_600 })
+  job(EmbedTitles, (_, { signal }) => embedAll(signal), { timeoutSeconds: 21_600, isResumable: true })
 
 export interface TitlesDeps {
   db: Db

@@ -40,7 +40,7 @@ export const relateJob = (deps: RelateDeps): Job =>
       }
       await requestRelated(deps)()
     },
-    { cron: '25 * * * *', timeoutSeconds: 3600 }
+    { cron: '25 * * * *', timeoutSeconds: 3600, isResumable: true }
   )
 
 /** @returns how many posts were related to others */
