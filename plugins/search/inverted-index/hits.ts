@@ -29,7 +29,7 @@ function pick({ postNos, keys, bits }: Hits, indexes: Int32Array): Hits {
 
 /** The hits that a test of post and bits lets through. */
 export function filter(hits: Hits, isWanted: (post: number, bits: number) => boolean): Hits {
-  const indexes = new Int32Array(hits.postNos.length)
+  const indexes = growScratch(hits.postNos.length).indexes.subarray(0, hits.postNos.length)
   let count = 0
   for (let index = 0; index < indexes.length; index++)
     if (isWanted(hits.postNos[index] ?? 0, hits.bits[index] ?? 0)) indexes[count++] = index
@@ -87,8 +87,11 @@ export function bestFirst(hits: Hits, count: number): Int32Array {
   const { postNos, keys } = hits
   if (postNos.length <= count) return top(hits, count).postNos
   const { best, others } = split(keys, nthKey(keys, count))
-  const rest = pick(hits, others)
-  return concat(top(pick(hits, best), best.length), rest).postNos
+  // The scores of the others are looked at no more: a copy of them would be megabytes.
+  const posts = new Int32Array(postNos.length)
+  for (let at = 0; at < others.length; at++) posts[best.length + at] = postNos[others[at] ?? 0] ?? 0
+  posts.set(top(pick(hits, best), best.length).postNos)
+  return posts
 }
 
 /** The indexes of the keys from a least one on, and those of the others, until the next call. */

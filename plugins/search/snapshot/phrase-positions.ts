@@ -149,10 +149,16 @@ async function locate(
   return {
     matcherOf: words => {
       const byLanguage = new Map<number, LocatedWord[]>()
+      let last = 0
+      let lists = locatedIn(last, words, located)
       return post => {
         const code = languageCodes[post] ?? 0
-        const lists = byLanguage.get(code) ?? locatedIn(code, words, located)
-        byLanguage.set(code, lists)
+        // Posts of one language mostly follow each other.
+        if (code !== last) {
+          last = code
+          lists = byLanguage.get(code) ?? locatedIn(code, words, located)
+          byLanguage.set(code, lists)
+        }
         return hasPhraseAt(lists, (indexes[post] ?? 0) - 1)
       }
     }
