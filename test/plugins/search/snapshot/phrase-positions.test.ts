@@ -28,7 +28,9 @@ test('what one search found of posts is unknown to the next, which uses its memo
     ['a', listOf(post => (post <= 1100 ? 5 : 9))],
     ['b', listOf(() => 10)]
   ])
-  const recent = new Map(Array.from(range(1, posts), post => [post, { segment: { listOf: (term: string) => lists.get(term) } }]))
+  const recent = new Map(
+    Array.from(range(1, posts), post => [post, { segment: { listOf: (term: string) => lists.get(term) } }])
+  )
   const table = { languageCodes: new Uint8Array(posts + 1), generations: new Int32Array(posts + 1) }
   const state = { segments: [], recent, table } as never
   const pool = createListPool()
