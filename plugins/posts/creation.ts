@@ -13,7 +13,7 @@ import { oneLine } from '#text/excerpts'
 import { mediaKinds } from './contract/post-ref.ts'
 import type { Rendered } from './contract/rendered.ts'
 import type { SimilarPosts } from './contract/similar-posts.ts'
-import { patchFaults, takenSlug } from './edits.ts'
+import { lineOrNull, patchFaults, takenSlug } from './edits.ts'
 import { categoryOf, labelsOf } from './labels.ts'
 import { renderText } from './rendering/render-text.ts'
 import { ensureCategory } from './repository/catalogue.ts'
@@ -149,10 +149,10 @@ function newPost({ input, rendered, title, body_hash, actor }: RenderedInput): O
     tags: tags.map(tag => tag.name),
     tag_slugs: tags.map(tag => tag.slug),
     seo_keywords: [],
-    seo_description: input.seo_description ?? null,
+    seo_description: lineOrNull(input.seo_description ?? null),
     featured_image_url: input.featured_image_url ?? null,
     language: input.language ?? null,
-    author: input.author?.trim() ?? null,
+    author: lineOrNull(input.author ?? null),
     niche_slug: input.niche ?? null,
     task_id: null,
     body_hash,

@@ -210,31 +210,32 @@ export async function reopenAfterEdit(
 
 function merge(post: LockedPost, patch: PostPatch): Edited {
   const { title = post.title, slug = post.slug, content = post.content } = patch
-  const { category = post.category, tags = post.tags, excerpt = post.excerpt } = patch
-  const { seo_title = post.seo_title, seo_description = post.seo_description } = patch
+  const { category = post.category, tags = post.tags, excerpt } = patch
+  const { seo_title, seo_description, author } = patch
   const { seo_keywords = post.seo_keywords, featured_image_url = post.featured_image_url } = patch
-  const { language = post.language, author = post.author, niche_slug = post.niche_slug } = patch
+  const { language = post.language, niche_slug = post.niche_slug } = patch
   const labels = labelsOf(tags ?? [])
   return {
     title,
     slug,
     content,
-    excerpt: excerpt?.trim() ?? '',
+    excerpt: excerpt === undefined ? post.excerpt : (excerpt?.trim() ?? ''),
     category: categoryOf(category)?.slug ?? null,
     tags: labels.map(label => label.name),
     tag_slugs: labels.map(label => label.slug),
-    seo_title: lineOrNull(seo_title),
-    seo_description: lineOrNull(seo_description),
+    // What is not edited stays as it is: another form of it would be other content, which nobody approved.
+    seo_title: seo_title === undefined ? post.seo_title : lineOrNull(seo_title),
+    seo_description: seo_description === undefined ? post.seo_description : lineOrNull(seo_description),
     seo_keywords: seo_keywords ?? [],
     featured_image_url,
     language,
-    author: lineOrNull(author),
+    author: author === undefined ? post.author : lineOrNull(author),
     niche_slug: niche_slug?.trim() ?? null
   }
 }
 
 /** A field of one line; null for a blank one, which is what an emptied field of a form sends. */
-const lineOrNull = (text: string | null): string | null => (text === null ? null : oneLine(text) || null)
+export const lineOrNull = (text: string | null): string | null => (text === null ? null : oneLine(text) || null)
 
 const differs = (before: unknown, after: unknown) => JSON.stringify(before) !== JSON.stringify(after)
 

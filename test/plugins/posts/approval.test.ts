@@ -76,6 +76,20 @@ test('another niche is no other content: the approval and the slot stay', async 
   assert.equal(approved_hash, content_hash)
 })
 
+test('what an edit does not name stays as it is stored: no other content follows from it', async () => {
+  const hand = { body: 'Text', title: 'As stored', status: 'awaiting_approval' as const, allowsDuplicates: true }
+  const { post_id } = await harness.components.creation.create(hand, by)
+  const stored = ['Of  two\nlines', ' Two\nlines ', 'Ada  Lovelace', ' An excerpt. ']
+  await harness.db.query(
+    'update posts set seo_title = $2, seo_description = $3, author = $4, excerpt = $5 where post_id = $1',
+    [post_id, ...stored]
+  )
+  await schedule(post_id)
+  const answer = await asClient(harness, 'PATCH', `/api/posts/${post_id}`, { niche_slug: 'coast' })
+  const { status, seo_title, seo_description, author, excerpt } = answer.json()
+  assert.deepEqual([status, seo_title, seo_description, author, excerpt], ['scheduled', ...stored])
+})
+
 const edits: [field: string, patch: Record<string, unknown>][] = [
   ['title', { title: 'Another title' }],
   ['slug', { slug: 'another-slug' }],

@@ -155,6 +155,13 @@ test('flags take precedence over front matter, and a file with it edits a post',
   assert.deepEqual([title, author, tags, content, language], ['Three', 'Bo', ['a', 'b'], 'Un autre texte.', 'fr'])
 })
 
+test('front matter of several lines gives a post its fields of one line', async () => {
+  const file =
+    '---\ntitle: Lines\ndescription: |\n  Why the sea rises\n  twice a day.\nauthor: "Ada  Lovelace"\n---\nThe sea.'
+  const { seo_description, author } = await run('create', { force: true }, file)
+  assert.deepEqual([seo_description, author], ['Why the sea rises twice a day.', 'Ada Lovelace'])
+})
+
 test('a text that begins with another H1 changes the title, not the slug, and says so', async () => {
   const made = await run('create', { force: true }, '# Ropes\n\nRopes hold.')
   const post_id = String(made.post_id)
