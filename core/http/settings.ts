@@ -4,19 +4,12 @@ import { setting } from '../contract/plugin.ts'
 
 /** Settings of the HTTP app. */
 export const httpSettings = {
-  cors_origins: setting(
-    Type.Refine(
-      Type.String({ maxLength: 2_000 }),
-      areOrigins,
-      () => 'must be * or a comma list of whole origins such as https://example.org, https://www.example.org'
-    ),
-    {
-      default: '',
-      category: 'settings',
-      describe:
-        'Origins whose pages may call the API from a browser: a comma list such as https://example.org, or * for all. Empty: none.'
-    }
-  ),
+  cors_origins: setting(Type.String({ maxLength: 2_000 }), {
+    default: '',
+    category: 'settings',
+    describe:
+      'Origins whose pages may call the API from a browser: a comma list such as https://example.org, or * for all. Empty: none.'
+  }),
   rate_limit_per_minute: setting(Type.Integer({ minimum: 0, maximum: 1_000_000 }), {
     default: 0,
     category: 'settings',
@@ -80,10 +73,12 @@ export function splitList(list: string): string[] {
     .filter(part => part !== '')
 }
 
-function areOrigins(list: string): boolean {
+/** Why a list of origins is refused when it is set. Of a stored one the others count: no schema judges it. */
+export function faultOfOrigins(list: string): string | null {
   // Browsers name the whole origin, and only that of web pages: https://*.example.org is the origin of none.
-  const isOrigin = (text: string) => /^https?:[^*]+$/.test(text) && URL.parse(text)?.origin === text
-  return splitList(list).every(origin => origin === '*' || isOrigin(origin))
+  const isOrigin = (text: string) => text === '*' || (/^https?:[^*]+$/.test(text) && URL.parse(text)?.origin === text)
+  const fault = 'must be * or a comma list of whole origins such as https://example.org, https://www.example.org'
+  return splitList(list).every(isOrigin) ? null : fault
 }
 
 function areNetworks(list: string): boolean {

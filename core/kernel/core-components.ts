@@ -8,6 +8,7 @@ import type { NamedGraphqlModule } from '../contract/graphql.ts'
 import type { Installation } from '../contract/installation.ts'
 import type { Plugin } from '../contract/plugin.ts'
 import type { Settings } from '../contract/settings.ts'
+import { faultOfOrigins } from '../http/settings.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { createKeyring, type KeyRotationDeps } from '../keyring.ts'
 import type { Log } from '../log.ts'
@@ -43,6 +44,7 @@ export function createCoreComponents({ config, db, log }: { config: Config; db: 
   const declared = new Map<string, DeclaredSetting>()
   const keyring = createKeyring(config)
   const settings = createSettings({ db, secrets: keyring, changes, declared, log })
+  settings.check('cors_origins', faultOfOrigins)
   const signing = createSigningKeys({ config, db, changes })
   const own = settings.reader(kernelSettings)
   const graphqlModules: NamedGraphqlModule[] = []

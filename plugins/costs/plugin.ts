@@ -5,6 +5,7 @@ import { createComponents } from './components.ts'
 import { CostsService } from './index.ts'
 import { costRoutes } from './routes.ts'
 import { costSettings } from './settings.ts'
+import { refuseUselessEntries } from './useless-entries.ts'
 import { WakeWaiting } from './wake.ts'
 
 export default definePlugin({
@@ -17,6 +18,7 @@ export default definePlugin({
   setup(context) {
     const { log, db, settings } = context
     const components = createComponents(context)
+    refuseUselessEntries(context.needs.store)
     context.needs.store.onRead(() =>
       components
         .onSettingsRead()

@@ -5,7 +5,8 @@ import { type Amount, amountOf } from './money.ts'
 const price = (describe: string) =>
   Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description: describe }))
 
-const PriceFields = Type.Object(
+/** What one model costs, in the currency of the setting `cost_currency`. */
+export const PriceSchema = Type.Object(
   {
     per_million_input_tokens: price('Of chat models and embedders.'),
     per_million_output_tokens: price('Of chat models.'),
@@ -22,7 +23,7 @@ const PriceFields = Type.Object(
   },
   { additionalProperties: false }
 )
-export type Price = Static<typeof PriceFields>
+export type Price = Static<typeof PriceSchema>
 
 /** Of a model whose price does not say. */
 const defaultMaxOutputTokens = 16_384
@@ -53,12 +54,8 @@ export function priceFor(
 const isEnough = (price: Price | undefined, kind: CallKind): boolean =>
   price !== undefined && needed[kind].some(keys => keys.every(key => price[key] !== undefined))
 
-/** What one model costs, in the currency of the setting `cost_currency`. A part of what a call needs would price none. */
-export const PriceSchema = Type.Refine(
-  PriceFields,
-  price => callKinds.some(kind => isEnough(price, kind)),
-  () => `prices no request: give ${callKinds.map(neededPrices).join(', or ')}`
-)
+/** Whether a price prices any request: a part of what a call needs prices none. */
+export const isAnyPrice = (price: Price): boolean => callKinds.some(kind => isEnough(price, kind))
 
 /** The settings a kind of call is priced by, in words. */
 export const neededPrices = (kind: CallKind): string => needed[kind].map(keys => keys.join(' and ')).join(', or ')

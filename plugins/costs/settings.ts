@@ -15,13 +15,9 @@ export const costSettings = {
   niche_budgets: setting(
     Type.Record(
       Type.String({ minLength: 1, maxLength: 200 }),
-      Type.Refine(
-        Type.Object(
-          { monthly: Type.Optional(Budget('By month.')), daily: Type.Optional(Budget('By day.')) },
-          { additionalProperties: false }
-        ),
-        ({ monthly, daily }) => monthly !== undefined || daily !== undefined,
-        () => 'is no budget: give monthly, daily or both'
+      Type.Object(
+        { monthly: Type.Optional(Budget('By month.')), daily: Type.Optional(Budget('By day.')) },
+        { additionalProperties: false }
       ),
       { maxProperties: 1_000 }
     ),

@@ -7,12 +7,6 @@ import { railSettings } from './rails/rail-settings.ts'
 
 const model = 'models'
 
-const BannedPhrase = Type.Refine(
-  Type.String({ minLength: 1, maxLength: 200 }),
-  text => /\S/.test(text),
-  () => 'must not be blank'
-)
-
 export const taskSettings = {
   require_human_approval: setting(Type.Boolean(), {
     default: true,
@@ -29,7 +23,7 @@ export const taskSettings = {
     category: 'qa',
     describe: 'Weighted mean of the QA rails that a draft must reach.'
   }),
-  qa_banned_phrases: setting(Type.Array(BannedPhrase, { maxItems: 500 }), {
+  qa_banned_phrases: setting(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 500 }), {
     default: [],
     category: 'qa',
     describe: 'Phrases no draft may contain: a JSON list such as ["game changer"].'

@@ -1,4 +1,4 @@
-// Not on a server: values are judged before they are stored.
+// Not on a server: no statement decides what a value may be.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startService, type TestService } from '../helpers/service.ts'
@@ -20,6 +20,7 @@ const useless: readonly [key: string, value: string, fault: RegExp][] = [
   ['model_prices', '{"m1":{"per_million_output_tokens":2}}', /^item m1 prices no request/],
   ['niche_budgets', '{"nature":{}}', /^item nature is no budget: give monthly, daily or both$/],
   ['qa_banned_phrases', '["tide"," "]', /^item 1 must not be blank$/],
+  ['cors_origins', 'https://press.example, https://*.press.example', /^must be \* or a comma list of whole origins/],
   ['site_navigation', 'About=https://', /^must match its description/],
   ['site_navigation', ' =/about', /^must match its description/],
   ['site_logo_url', 'https://?', /^must match its description/],
@@ -49,4 +50,24 @@ test('an address that cannot be asked is refused, whatever it is for', async () 
   for (const key of keys)
     for (const address of ['https://press.example:80000', 'https://[press'])
       await assert.rejects(settings.set(key, address), `${key} takes ${address}`)
+})
+
+const stored: readonly [key: string, value: string][] = [
+  ['model_prices', '{"m1":{"per_image":1},"m2":{}}'],
+  ['niche_budgets', '{"nature":{"daily":2},"coast":{}}'],
+  ['qa_banned_phrases', '["tide"," "]'],
+  ['cors_origins', 'https://press.example, https://*.press.example']
+]
+test('one entry that could never work does not take the others with it that were stored with it', async () => {
+  for (const [key, value] of stored)
+    await service.db.query(
+      `insert into app_settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value`,
+      [key, value]
+    )
+  const { settings } = service.kernel
+  await settings.load()
+  for (const [key, value] of stored) {
+    const { fault } = settings.find(key)
+    assert.deepEqual([fault, settings.value(key)], [null, value])
+  }
 })

@@ -23,6 +23,16 @@ export const bannedPhrases: BuiltInRail = {
   }
 }
 
+/**
+ * Why a value of `qa_banned_phrases` is refused when it is set. The schema takes blank phrases: a stored list with one would not
+ * be valid, and no phrase of it banned.
+ */
+export function faultOfPhrases(text: string): string | null {
+  const phrases: readonly string[] = JSON.parse(text)
+  const blank = phrases.findIndex(phrase => normalise(phrase) === '')
+  return blank === -1 ? null : `item ${blank} must not be blank`
+}
+
 function normalise(text: string): string {
   return withoutSurplusMarks(text).normalize('NFKC').toLowerCase().replaceAll('’', "'").replace(/\s+/g, ' ').trim()
 }

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
-import { httpSettings } from '../../../core/http/settings.ts'
+import { faultOfOrigins } from '../../../core/http/settings.ts'
 import { installationSettings } from '../../../core/settings/installation-settings.ts'
 import { faultOfDefault, parseValue, toText } from '../../../core/settings/values.ts'
 
 const timeZone = installationSettings.operator_timezone.schema
 const publicUrl = installationSettings.public_url.schema
-const origins = httpSettings.cors_origins.schema
 const list = Type.Array(Type.String({ minLength: 1 }), { maxItems: 2 })
 const budgets = Type.Record(
   Type.String(),
@@ -31,9 +30,7 @@ const good: [schema: TSchema, text: string, value: unknown][] = [
   [publicUrl, '', ''],
   [publicUrl, 'https://press.example/blog', 'https://press.example/blog'],
   [publicUrl, 'http://[::1]:8000/.well/a..b', 'http://[::1]:8000/.well/a..b'],
-  [publicUrl, 'https://größe.example/größe', 'https://größe.example/größe'],
-  [origins, '*', '*'],
-  [origins, 'https://press.example, http://[::1]:8000', 'https://press.example, http://[::1]:8000']
+  [publicUrl, 'https://größe.example/größe', 'https://größe.example/größe']
 ]
 for (const [schema, text, value] of good) {
   test(`${JSON.stringify(text)} is read as ${JSON.stringify(value)}`, () => {
@@ -84,11 +81,7 @@ const bad: [schema: TSchema, text: string, fault: RegExp][] = [
   [publicUrl, 'https://press.example//other.example', /in its path/],
   [publicUrl, 'https://press.example/a\\b', /in its path/],
   [publicUrl, 'https://press.example:80000', /a port up to 65535/],
-  [publicUrl, 'https://[press', /a host/],
-  [origins, 'https://*.press.example', /^must be \* or a comma list of whole origins/],
-  [origins, 'https://press.example, https://w*.press.example', /whole origins/],
-  [origins, 'ftp://press.example', /whole origins/],
-  [origins, 'wss://press.example', /whole origins/]
+  [publicUrl, 'https://[press', /a host/]
 ]
 for (const [schema, text, fault] of bad) {
   test(`${JSON.stringify(text)} is refused: ${fault.source}`, () => {
@@ -116,3 +109,11 @@ for (const [schema, value, fault] of badDefaults) {
     assert.match(faultOfDefault({ schema, default: value, describe: '' }) ?? '', fault)
   })
 }
+
+test('origins are whole, and those of web pages', () => {
+  for (const list of ['', '*', 'https://press.example, http://[::1]:8000'])
+    assert.equal(faultOfOrigins(list), null, list)
+  const bad = ['https://*.press.example', 'https://press.example, https://w*.press.example', 'press.example', 'null']
+  for (const list of [...bad, 'https://press.example/', 'ftp://press.example', 'wss://press.example'])
+    assert.match(faultOfOrigins(list) ?? '', /^must be \* or a comma list of whole origins/, list)
+})
