@@ -94,8 +94,8 @@ export function digestCommand(components: NewsletterComponents) {
       }
       return (await sends.createDigest(range, { actor, send_at, isAgain: args.again })) ?? nothingNew(args.days)
     },
-    text: (result, context) =>
-      [sentText(result, context), ...('left_out' in result ? restTexts(result) : [])].join('\n')
+    text: (result, context, args) =>
+      [sentText(result, context), ...('left_out' in result ? restTexts(result, args.again) : [])].join('\n')
   })
 }
 
@@ -104,15 +104,19 @@ const nothingNew = (days: number): never => {
 }
 
 /** What of its days is not in a digest. */
-const restTexts = ({ left_out, has_more, post_ids }: NewDigest): string[] => [
-  ...(left_out > 0 ? [leftOutText(left_out)] : []),
+const restTexts = ({ left_out, has_more, post_ids }: NewDigest, isAgain: boolean): string[] => [
+  ...(left_out > 0 ? [`${leftOutText(left_out)} ${isAgain ? onceMore : withAgain}`] : []),
   ...(has_more
     ? [`It holds the newest ${post_ids.length} posts: another digest holds the older ones that were not mailed yet.`]
     : [])
 ]
 
 const leftOutText = (count: number): string =>
-  `${count} ${count === 1 ? 'post of these days is' : 'posts of these days are'} left out: a newsletter held ${count === 1 ? 'it' : 'them'} before. --again takes the newest ${maxDigestPosts}, mailed before or not.`
+  count === 1
+    ? '1 post of these days is left out: a newsletter held it before.'
+    : `${count} posts of these days are left out: newsletters held them before.`
+const withAgain = `--again takes the newest ${maxDigestPosts}, mailed before or not.`
+const onceMore = `The newest ${maxDigestPosts} are in it: "newsletter send --again" mails an older one once more.`
 
 const sentText = (result: SendView | TestResult, { timeZone }: { timeZone: string }): string => {
   if ('test' in result) return `Sent to ${result.test}: ${result.response}`

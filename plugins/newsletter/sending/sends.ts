@@ -15,7 +15,7 @@ import {
 } from '../repository/sends.ts'
 import type { newsletterSettings } from '../settings.ts'
 import { type SendAction, sendStatusAfter } from '../states.ts'
-import { type Contents, type DigestContent, type DigestRange, hashOfContent } from './contents.ts'
+import { type Contents, type DigestContent, type DigestRange, hashOfContent, maxDigestPosts } from './contents.ts'
 import { heldSubjectOf, sendGateName } from './held-subject.ts'
 import { SendNewsletters } from './jobs.ts'
 import { readViews, type SendView } from './views.ts'
@@ -128,8 +128,9 @@ async function newDigest(
 ): Promise<DigestContent> {
   const made = await contents.ofDigest({ ...range, without: await listMailedPosts(db), isAgain })
   if (made.content !== undefined || made.left_out === 0) return made
+  const once = made.left_out > maxDigestPosts ? `the newest ${maxDigestPosts} of them` : 'them'
   throw new ConflictError(
-    `Newsletters held all posts of these days already: ${made.left_out}. With --again all subscribers get them once more. Nothing was mailed.`
+    `Newsletters held all posts of these days already: ${made.left_out}. With --again all subscribers get ${once} once more. Nothing was mailed.`
   )
 }
 

@@ -1388,6 +1388,15 @@ test('a digest that is full leaves the older posts for another one', async () =>
   assert.equal((await run('digest', '--days', '1')).left_out, ids.length + 50)
   assert.match(
     (await service.run('newsletter', 'digest')).err,
-    new RegExp(`held all .* already: ${ids.length + 51}\\.`)
+    new RegExp(
+      `held all .* already: ${ids.length + 51}\\. With --again all subscribers get the newest 50 of them once more`
+    )
+  )
+  const again = await service.run('newsletter', 'digest', '--again')
+  assert.match(
+    again.out,
+    new RegExp(
+      `${ids.length + 1} posts .* held them before\\. The newest 50 are in it: "newsletter send --again" mails an`
+    )
   )
 })
