@@ -32,7 +32,9 @@ function approveRoute(app: App, tasks: TaskOperations): void {
     { config: { ...writes, documentation: { errors } }, schema },
     async request => {
       const { approved, publish_at, feedback, reason, force = false } = request.body
-      const by = { actor: principalOf(request).client_id, reason: reason ?? feedback ?? null, skipsChecks: force }
+      // A form sends an emptied field as "".
+      const said = [reason, feedback].map(text => text?.trim()).find(Boolean)
+      const by = { actor: principalOf(request).client_id, reason: said ?? null, skipsChecks: force }
       return approved
         ? tasks.approve(request.params.task_id, publish_at ?? null, by)
         : tasks.rejectWithoutRetry(request.params.task_id, by, feedback ?? undefined)

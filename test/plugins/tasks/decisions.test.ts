@@ -153,6 +153,12 @@ test('approved: false turns the draft down without a re-run, and its post leaves
   assert.equal(post?.status, 'draft')
 })
 
+test('approved: false with blank words says no more than without them', async () => {
+  const { status, body } = await approve(await drafted(), { approved: false, feedback: ' ', reason: '' })
+  assert.equal(status, 200)
+  assert.partialDeepStrictEqual(body, { status: 'rejected', reason: 'Not approved.', feedback: null })
+})
+
 test('approved: false keeps its feedback, and a retry gives it to the writer', async () => {
   const task_id = await drafted()
   const feedback = 'Say more about the keepers and the soot'
