@@ -1,7 +1,7 @@
 import type { ErrorCode } from './error-codes.ts'
 import { service } from './services.ts'
 
-/** A failed GET, or a failed form, of somebody whose browser asks for a page. */
+/** A failed GET, or a form that failed where the route has a page, of somebody whose browser asks for one. */
 export interface FailedRead {
   /** The HTTP status, 400 to 599. */
   readonly status: number

@@ -75,11 +75,15 @@ function sendError(request: FastifyRequest, reply: FastifyReply, failure: Failur
     .code(status)
     // Faults found before routing, such as a URL that cannot be decoded, pass no hook: all headers are set here.
     .headers({ ...securityHeaders, 'cache-control': 'no-store', 'x-request-id': request.id })
-  const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')
-  const isShown = (isForm || ['GET', 'HEAD'].includes(request.method)) && prefersHtml(request.headers.accept)
+  const isShown = prefersHtml(request.headers.accept) && (['GET', 'HEAD'].includes(request.method) || isForm(request))
   if (pages === undefined || !isShown) sendJson(request, reply, error)
   else sendErrorPage(request, reply, { ...failure, pages }).catch(fault => answerRaw(fault, request, reply))
 }
+
+/** One of a browser: routes that answer no page take forms of programs, some of which accept pages first by default. */
+const isForm = ({ headers, routeOptions: { schema } }: FastifyRequest): boolean =>
+  /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '') &&
+  (schema?.response === undefined || JSON.stringify(schema.response).includes('"text/html"'))
 
 function sendJson(request: FastifyRequest, reply: FastifyReply, { code, message, fields }: AppError): void {
   const body: ErrorBody = { error_code: code, message, errors: fields, request_id: request.id }

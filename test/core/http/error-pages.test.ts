@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyPluginAsync } from 'fastify'
+import { Type } from 'typebox'
 import { access } from '../../../core/contract/access.ts'
 import type { FailedRead } from '../../../core/contract/error-pages.ts'
 import { prefersHtml } from '../../../core/http/errors/prefers-html.ts'
@@ -43,7 +44,16 @@ describe('an app with pages for failures', () => {
         reply.header('x-tide', 'high\r\nx-moon: full').send({})
       )
     }
-    app = await startApp({ routes, errorPages: { pageOf } })
+    const forms: FastifyPluginAsync = async scope => {
+      await routes(scope, {})
+      const ofJson = { operationId: 'json', response: { 200: Type.Object({}) } }
+      scope.post('/json', { config, schema: ofJson }, async () => ({}))
+      const ofBoth = {
+        200: { content: { 'application/json': { schema: Type.Object({}) }, 'text/html': { schema: Type.String() } } }
+      }
+      scope.post('/both', { config, schema: { operationId: 'both', response: ofBoth } }, async () => ({}))
+    }
+    app = await startApp({ routes: forms, errorPages: { pageOf } })
   })
   after(() => app.close())
   const asBrowser = { headers: { accept: browser } }
@@ -71,8 +81,25 @@ describe('an app with pages for failures', () => {
     const form = { ...asBrowser.headers, 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await app.fetch('/nowhere', { method: 'POST', headers: form, body: 'a=b' })
     assert.deepEqual([answer.status, await answer.text()], [404, '<p>404'])
+    const unread = await app.fetch('/%zz', { method: 'POST', headers: form, body: 'a=b' })
+    assert.deepEqual([unread.status, await unread.text()], [400, '<p>400'])
     const program = await app.fetch('/nowhere', { method: 'POST', headers: { ...form, accept: '*/*' }, body: 'a=b' })
     assert.match(program.headers.get('content-type') ?? '', /^application\/json/)
+  })
+
+  test('answers a form in JSON where the route answers programs only, some of which accept pages first', async () => {
+    const accept = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2'
+    const headers = { accept, 'content-type': 'application/x-www-form-urlencoded' }
+    const types = []
+    for (const path of ['/json', '/both']) {
+      const answer = await app.fetch(path, { method: 'POST', headers, body: 'a=b' })
+      types.push([answer.status, answer.headers.get('content-type')?.split(';', 1)[0]])
+    }
+    const expected = [
+      [415, 'application/json'],
+      [415, 'text/html']
+    ]
+    assert.deepEqual(types, expected)
   })
 
   test('answers JSON to everybody else, and to what is no read and no form', async () => {
