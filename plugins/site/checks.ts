@@ -1,5 +1,5 @@
 import { type Check, degraded, type Installation, ok, type Settings, type SettingsStore, skipped } from '#core'
-import type { siteSettings } from './settings.ts'
+import { faultOfMenu, type siteSettings } from './settings.ts'
 import type { Themes } from './themes/themes.ts'
 import { themeLoadFault, tryTheme } from './themes/try-theme.ts'
 
@@ -25,8 +25,8 @@ export const themeCheck = ({ settings, themes, installation }: ThemeCheckDeps): 
   }
 })
 
-/** Refuses a theme that cannot be loaded at all. */
-export function checkThemeSetting({
+/** Refuses a theme that cannot be loaded at all, and a menu with links that lead nowhere. */
+export function checkSiteSettings({
   needs,
   installation
 }: {
@@ -35,4 +35,5 @@ export function checkThemeSetting({
 }): void {
   const loadFault = (name: string) => themeLoadFault(name, installation.packagesFolder)
   needs.store.check('site_theme', () => null, loadFault)
+  needs.store.check('site_navigation', faultOfMenu)
 }

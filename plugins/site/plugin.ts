@@ -10,7 +10,7 @@ import { ExportService } from '#plugins/export'
 import { PictureSizesService, SpeechService } from '#plugins/media'
 import { PostsService, PublishedPostsService } from '#plugins/posts'
 import { PostSearchService } from '#plugins/search'
-import { checkThemeSetting, themeCheck } from './checks.ts'
+import { checkSiteSettings, themeCheck } from './checks.ts'
 import { commandGroups } from './commands/groups.ts'
 import { createComponents } from './components.ts'
 import { createErrorPages } from './error-pages.ts'
@@ -38,7 +38,7 @@ export default definePlugin({
   settings: siteSettings,
   setup(context) {
     const components = createComponents({ ...context, hasMedia: context.needs.media !== undefined })
-    checkThemeSetting(context)
+    checkSiteSettings(context)
     context.needs.published.servePagesAt(pagePatterns)
     return {
       ...createExportPart(context, components),

@@ -1,7 +1,16 @@
 import { setting, Type } from '#core'
 
 /** `About=/posts/about, Shop=https://shop.example`. Two slashes before a path would be the address of another site. */
-const menuEntry = '(?!\\s*=)[^=,]{1,60}=(/(?![/\\\\])|https?://[^\\s,/?#])[^\\s,]{0,300}'
+const menuEntry = '[^=,]{1,60}=(/(?![/\\\\])|https?://)[^\\s,]{0,300}'
+
+/** Why a menu is refused when it is set. The schema takes these links: one that is stored must not take the others away. */
+export function faultOfMenu(menu: string): string | null {
+  const links = menu === '' ? [] : menu.split(',').map(link => link.split(/=(.*)/s))
+  const areWhole = links.every(
+    ([name = '', address = '']) => /\S/.test(name) && URL.canParse(address, 'https://localhost')
+  )
+  return areWhole ? null : 'must give each link a name and a whole address, such as About=/posts/about'
+}
 
 export const siteSettings = {
   site_posts_per_page: setting(Type.Integer({ minimum: 1, maximum: 50 }), {

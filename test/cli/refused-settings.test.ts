@@ -21,8 +21,9 @@ const useless: readonly [key: string, value: string, fault: RegExp][] = [
   ['niche_budgets', '{"nature":{}}', /^item nature is no budget: give monthly, daily or both$/],
   ['qa_banned_phrases', '["tide"," "]', /^item 1 must not be blank$/],
   ['cors_origins', 'https://press.example, https://*.press.example', /^must be \* or a comma list of whole origins/],
-  ['site_navigation', 'About=https://', /^must match its description/],
-  ['site_navigation', ' =/about', /^must match its description/],
+  ['site_navigation', 'About=https://', /^must give each link a name and a whole address/],
+  ['site_navigation', 'About=https://press.example:80000', /^must give each link/],
+  ['site_navigation', 'A=/a, =/about', /^must give each link/],
   ['site_logo_url', 'https://?', /^must match its description/],
   ['post_url', 'https://press.example:80000/{slug}', /^must be an address with a valid host/],
   ['podcast_funding_url', 'https://press.example:80000', /^must be an address with a valid host/]
@@ -38,6 +39,7 @@ const taken: readonly [key: string, value: string][] = [
   ['model_prices', '{"v":{"per_second":0.1},"*":{"per_image":1,"max_output_tokens":9}}'],
   ['niche_budgets', '{"nature":{"daily":0}}'],
   ['site_navigation', 'About us=/posts/about, Shop=https://shop.example'],
+  ['site_navigation', 'A=/x?next=https://a=b, B=http://[::1]:8000'],
   ['post_url', 'https://press.example:8000/{slug}.html?a={slug}']
 ]
 for (const [key, value] of taken)
@@ -56,7 +58,8 @@ const stored: readonly [key: string, value: string][] = [
   ['model_prices', '{"m1":{"per_image":1},"m2":{}}'],
   ['niche_budgets', '{"nature":{"daily":2},"coast":{}}'],
   ['qa_banned_phrases', '["tide"," "]'],
-  ['cors_origins', 'https://press.example, https://*.press.example']
+  ['cors_origins', 'https://press.example, https://*.press.example'],
+  ['site_navigation', 'About=/posts/about, =/b']
 ]
 test('one entry that could never work does not take the others with it that were stored with it', async () => {
   for (const [key, value] of stored)
