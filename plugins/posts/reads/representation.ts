@@ -42,8 +42,8 @@ function restOf(row: SummaryRow, links: Links) {
     status: row.status,
     category: row.category,
     tags: row.tags,
-    seo_title: row.seo_title,
-    seo_description: row.seo_description,
+    seo_title: filled(row.seo_title),
+    seo_description: filled(row.seo_description),
     seo_keywords: row.seo_keywords,
     featured_image_url: row.featured_image_url,
     published_at: row.published_at,
@@ -63,6 +63,9 @@ function restOf(row: SummaryRow, links: Links) {
     updated_at: row.updated_at
   }
 }
+
+/** A blank one may have been stored before edits made it null: a page of it would have no title. */
+const filled = (text: string | null): string | null => (text?.trim() === '' ? null : text)
 
 const stateOf = ({ media_state = null, media_error = null }: SummaryRow, isOffered: boolean) =>
   isOffered ? { state: media_state, error: media_error } : { state: null, error: null }

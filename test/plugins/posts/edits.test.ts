@@ -85,6 +85,13 @@ test('a blank text clears an optional field, and a field of one line has one', a
   assert.deepEqual([seo_title, seo_description, author], ['A title', 'Two lines', 'Ada Lovelace'])
 })
 
+test('a blank SEO text that is stored is none to readers', async () => {
+  const { post_id, slug } = await makePublic(harness)
+  await harness.db.query("update posts set seo_title = '', seo_description = ' ' where post_id = $1", [post_id])
+  const { seo_title, seo_description } = (await get(`/api/posts/${slug}`)).json()
+  assert.deepEqual([seo_title, seo_description], [null, null])
+})
+
 test('what is not on the list of editable fields is refused and changes nothing', async () => {
   const { post_id } = await makePublic(harness)
   const bodies: object[] = [
