@@ -3,14 +3,14 @@ import { type DocumentNode, GraphQLError, Kind, Lexer, type OperationTypeNode, p
 import { createBoundedMap, InputError, type Settings } from '#core'
 import { QueryError } from './errors.ts'
 import type { graphqlSettings } from './settings.ts'
-import { FragmentCycleError, rootFieldsOf, type Shape, shapeOf } from './shape.ts'
+import { FragmentCycleError, type RootField, rootFieldsOf, type Shape, shapeOf } from './shape.ts'
 
 /** An operation of a document that is not yet validated against the schema. */
 export interface NamedOperation {
   readonly name: string | undefined
   readonly type: OperationTypeNode
-  /** The fields of `Query` that it asks for, one as often as it is resolved. */
-  readonly rootFields: readonly string[]
+  /** The fields of `Query` that it asks for. */
+  readonly rootFields: readonly RootField[]
 }
 
 export interface Documents {

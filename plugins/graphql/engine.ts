@@ -14,6 +14,7 @@ import { formatError, type GraphqlResponse, graphqlRefusal, withErrors } from '.
 import { createResponseSize } from './response-size.ts'
 import { createSchema } from './schema.ts'
 import type { graphqlSettings } from './settings.ts'
+import { resolvedNames } from './shape.ts'
 
 export interface Engine {
   execute(query: GraphqlRequest): Promise<GraphqlResponse>
@@ -64,7 +65,8 @@ export async function createEngine({ modules, settings, db }: EngineDeps): Promi
     const operation = operationOf(documents.operationsIn(text), query.operationName)
     refuseMutation(operation, query.method)
     // Not with the cost: requests share an execution, and each counts for its own client.
-    const refused = query.countSearches(operation.rootFields.filter(field => limited.has(field)).length)
+    const asked = resolvedNames(operation.rootFields, query.variables)
+    const refused = query.countSearches(asked.filter(field => limited.has(field)).length)
     if (refused !== undefined) throw refused
     const execution = await executeShared(text, query)
     if (query.hash !== undefined && query.text !== undefined) documents.persist(query.hash, text)

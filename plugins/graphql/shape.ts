@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type InlineFragmentNode,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode
@@ -86,22 +87,58 @@ export function shapeOf(document: DocumentNode): Shape {
     .reduce(larger, empty)
 }
 
+/** A field that an operation selects itself. */
+export interface RootField {
+  readonly name: string
+  /** Its alias, else its name: those that have one of these in common are resolved together. */
+  readonly key: string
+  /** Its `@skip` and `@include`, and those of the inline fragments around it. */
+  readonly conditions: readonly Condition[]
+}
+interface Condition {
+  readonly isSkip: boolean
+  /** Undefined where a variable has the value. */
+  readonly value: boolean | undefined
+  readonly variable: string | undefined
+}
+
 /**
- * The names of the fields that an operation selects itself, its fragments expanded, in linear time. Fields of one name or alias
- * are resolved together: they count once, and so does a fragment.
+ * The fields that an operation selects itself, its fragments expanded once, in linear time. Conditions of a spread are left out:
+ * the fragment may be spread again without them.
  */
-export function rootFieldsOf(document: DocumentNode, { selectionSet }: OperationDefinitionNode): string[] {
+export function rootFieldsOf(document: DocumentNode, { selectionSet }: OperationDefinitionNode): RootField[] {
   const unseen = new Map(fragmentsIn(document))
-  const fieldsIn = (set: SelectionSetNode | undefined): FieldNode[] =>
+  const fieldsIn = (set: SelectionSetNode | undefined, around: readonly Condition[]): RootField[] =>
     (set?.selections ?? []).flatMap(node => {
-      if (node.kind === Kind.FIELD) return [node]
-      if (node.kind === Kind.INLINE_FRAGMENT) return fieldsIn(node.selectionSet)
-      const fragment = unseen.get(node.name.value)
-      unseen.delete(node.name.value)
-      return fieldsIn(fragment?.selectionSet)
+      if (node.kind === Kind.FRAGMENT_SPREAD) {
+        const fragment = unseen.get(node.name.value)
+        unseen.delete(node.name.value)
+        return fieldsIn(fragment?.selectionSet, [])
+      }
+      const conditions = [...around, ...conditionsOf(node)]
+      if (node.kind === Kind.INLINE_FRAGMENT) return fieldsIn(node.selectionSet, conditions)
+      return [{ name: node.name.value, key: node.alias?.value ?? node.name.value, conditions }]
     })
-  const byKey = new Map(fieldsIn(selectionSet).map(({ alias, name }) => [alias?.value ?? name.value, name.value]))
-  return [...byKey.values()]
+  return fieldsIn(selectionSet, [])
+}
+
+const conditionsOf = ({ directives = [] }: FieldNode | InlineFragmentNode): Condition[] =>
+  directives.flatMap(({ name, arguments: given = [] }) => {
+    const value = given.find(argument => argument.name.value === 'if')?.value
+    if (name.value !== 'skip' && name.value !== 'include') return []
+    return {
+      isSkip: name.value === 'skip',
+      value: value?.kind === Kind.BOOLEAN ? value.value : undefined,
+      variable: value?.kind === Kind.VARIABLE ? value.name.value : undefined
+    }
+  })
+
+/** The names of the root fields that are resolved with these variables, one as often as it is. What is not certain counts. */
+export function resolvedNames(fields: readonly RootField[], variables: Readonly<Record<string, unknown>>): string[] {
+  const isLeftOut = ({ isSkip, value, variable }: Condition) =>
+    (variable === undefined ? value : variables[variable]) === isSkip
+  const resolved = fields.filter(({ conditions }) => !conditions.some(isLeftOut))
+  return [...new Map(resolved.map(({ key, name }) => [key, name])).values()]
 }
 
 /** A fragment on a type of the schema's own, such as `__Type`, can be spread below `__schema` or `__type` only. */

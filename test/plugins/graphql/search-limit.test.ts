@@ -41,6 +41,7 @@ const counted: Readonly<Record<string, readonly [query: string, left: string | n
   ],
   'the named operation': [`query Two { ${searches(2)} }`, '1'],
   'a search that is refused for its words': ['{ search(q: " ") { totalCount } }', '2'],
+  'a search that is left out': ['{ search(q: "a") @include(if: false) { totalCount } posts { totalCount } }', null],
   'no search': ['{ posts { totalCount } search: __typename }', null]
 }
 for (const [what, [query, left]] of Object.entries(counted))
