@@ -26,6 +26,8 @@ interface WorkerDeps {
 
 /** Claims and runs the jobs of one queue. Real state: what this process has claimed and not yet recorded as ended. */
 export class QueueWorker {
+  readonly handler: QueueHandler
+  readonly queue: string
   readonly #deps: WorkerDeps
   readonly #claimed = new Map<string, JobRun>()
   readonly #waiting: JobRun[] = []
@@ -40,14 +42,8 @@ export class QueueWorker {
 
   constructor(deps: WorkerDeps) {
     this.#deps = deps
-  }
-
-  get queue(): string {
-    return this.handler.queue
-  }
-
-  get handler(): QueueHandler {
-    return this.#deps.handler
+    this.handler = deps.handler
+    this.queue = deps.handler.queue
   }
 
   /** Looks for jobs now. */
