@@ -5,14 +5,16 @@ import { type Check, degraded, messageOf, ok, skipped } from '#core'
 import { isAudible } from './audio/audible.ts'
 import { readWav } from './audio/wav.ts'
 import type { MediaComponents } from './components.ts'
+import { pictureAddressCheck } from './images/address-check.ts'
 import { countJobs, listFailed } from './repository/jobs.ts'
 import type { SpeechDrivers } from './speech/registry.ts'
 import { SpeechError } from './speech/speech-error.ts'
 
-type CheckDeps = Pick<MediaComponents, 'db' | 'feed' | 'speech' | 'kindsOnPublish'>
+type CheckDeps = Pick<MediaComponents, 'db' | 'posts' | 'images' | 'feed' | 'speech' | 'kindsOnPublish'>
 
 /** What `galley doctor` asks of the media. */
-export const mediaChecks = ({ db, feed, speech, kindsOnPublish }: CheckDeps): Check[] => [
+export const mediaChecks = ({ db, posts, images, feed, speech, kindsOnPublish }: CheckDeps): Check[] => [
+  pictureAddressCheck({ db, posts, images }),
   {
     name: 'speech',
     async run({ signal }) {

@@ -11,6 +11,7 @@ import type { PublicationCheck } from './publication/check.ts'
 import type { Comparison } from './publication/comparison.ts'
 import type { Links } from './reads/links.ts'
 import { postOf } from './reads/representation.ts'
+import { strayPictures } from './reads/stray-pictures.ts'
 import { renderText, renderTexts } from './rendering/render-text.ts'
 import { findRefs, resolvePost } from './repository/ids.ts'
 import { listLabels } from './repository/labels.ts'
@@ -59,6 +60,7 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     takeBackFeaturedImage: (tx, post_id, isMatch, by) =>
       takeBackFeaturedImage(tx, transitions, { post_id, isMatch }, by),
     isImageNamed,
+    strayPictures: db => strayPictures(db, links),
     resolve: resolvePost,
     lock: transitions.lock,
     checkDuplicate: check.checkDuplicate,

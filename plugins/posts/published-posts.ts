@@ -86,6 +86,8 @@ export interface PublishedPosts extends PublishedPages {
   byNumber(db: Queryable, post_nos: readonly number[], textLength: number): Promise<NumberedPost[]>
   /** Changes with the settings that decide how public posts read: the addresses and the language of the site. */
   settingsKey(): string
+  /** A text, or an address, with the pictures that galley stores at its present address. Posts that are read have it already. */
+  withPictures(text: string): string
   site(): PublishedSite
   /** The address of the post with this slug. */
   addressOf(slug: string): string

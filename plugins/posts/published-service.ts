@@ -44,7 +44,8 @@ export function createPublishedPosts(deps: PublishedPostsDeps): PublishedPosts {
         revision: row.revision,
         beginning: content
       })),
-    settingsKey: () => `${links.home()} ${links.siteLanguage()}`,
+    settingsKey: () => `${links.home()} ${links.siteLanguage()} ${settings.get('former_public_urls')}`.trimEnd(),
+    withPictures: links.withPictures,
     site: () => ({
       title: settings.get('site_title'),
       description: settings.get('site_description'),

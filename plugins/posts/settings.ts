@@ -50,6 +50,14 @@ export const postSettings = {
     describe:
       'Address of a post on the website, with {slug} in it; empty: its page of the plugin site, or its address in this API where that plugin is left out.'
   }),
+  former_public_urls: setting(
+    Type.String({ pattern: '^(https?://[^\\s,]+(, *https?://[^\\s,]+)*)?$', maxLength: 2000 }),
+    {
+      default: '',
+      describe:
+        'Addresses that public_url had before, a comma list such as https://old.example: readers get the pictures that posts name there at the present one. Those at 127.0.0.1 and localhost are known without it.'
+    }
+  ),
   feed_items: setting(Type.Integer({ minimum: 1, maximum: 200 }), {
     default: 20,
     describe: 'Newest posts in each feed, as far as their texts have 5 MB of HTML together.'

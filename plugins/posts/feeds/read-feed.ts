@@ -74,7 +74,9 @@ function itemOf(row: FeedRow, links: Links, hasText: boolean): FeedItem {
     url: links.post(row.slug),
     title: asText(row.title),
     excerpt: asText(row.excerpt),
-    html: hasText ? absolute(row.content_html, { home: links.home(), post: links.post(row.slug) }) : null,
+    html: hasText
+      ? absolute(links.withPictures(row.content_html), { home: links.home(), post: links.post(row.slug) })
+      : null,
     author: row.author,
     published: new Date(row.published_at),
     updated: new Date(row.updated_at),

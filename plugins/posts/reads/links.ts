@@ -1,5 +1,6 @@
 import type { Installation, Settings, SettingsStore } from '#core'
 import type { postSettings } from '../settings.ts'
+import { createFormerPictures } from './picture-addresses.ts'
 
 /** Paths of pages with {slug} in them, such as `/posts/{slug}`. */
 export interface PagePatterns {
@@ -16,6 +17,8 @@ interface ListScope {
 
 /** What readers get of posts that settings decide: addresses, and the language of a post that has none of its own. */
 export interface Links {
+  /** The address of the service, without a trailing slash. */
+  base(): string
   home(): string
   post(slug: string): string
   /** The same, to be stored; null while neither `post_url` nor `public_url` is set: each process listens elsewhere. */
@@ -28,6 +31,8 @@ export interface Links {
   /** `extension` is `mp3` or `mp4`. */
   episode(post_id: string, extension: string): string
   siteLanguage(): string
+  /** A text, or an address, with the pictures that galley stores at its present address: posts name them by that of their time. */
+  withPictures(text: string): string
   /** Where pages are while `post_url` is empty. */
   setPages(patterns: PagePatterns): void
 }
@@ -38,6 +43,7 @@ export function createLinks(
   store: Pick<SettingsStore, 'value'>
 ): Links {
   const at = (path: string) => installation.baseUrl() + path
+  const formerPictures = createFormerPictures(() => settings.get('former_public_urls'))
   let pages: PagePatterns | undefined
   const post = (slug: string) =>
     (settings.get('post_url') || at(pages?.post ?? '/api/posts/{slug}')).replaceAll('{slug}', slug)
@@ -46,6 +52,7 @@ export function createLinks(
     return tag === undefined ? undefined : pages?.tag
   }
   return {
+    base: installation.baseUrl,
     home: () => at('/'),
     post,
     storedPost: slug => (settings.get('post_url') === '' && store.value('public_url') === '' ? null : post(slug)),
@@ -57,6 +64,8 @@ export function createLinks(
     previewPage: token => at(`/preview/${token}`),
     episode: (post_id, extension) => at(`/episodes/${post_id}.${extension}`),
     siteLanguage: () => settings.get('site_language'),
+    withPictures: text =>
+      text.includes('/images/generated/') ? text.replace(formerPictures(), () => installation.baseUrl()) : text,
     setPages: patterns => {
       pages = patterns
     }

@@ -8,7 +8,12 @@ export function summaryOf(row: SummaryRow, links: Links) {
 
 /** A post in the shape of the contract. */
 export function postOf(row: PostRow, links: Links) {
-  return { ...headOf(row), content: row.content, content_html: row.content_html, ...restOf(row, links) }
+  return {
+    ...headOf(row),
+    content: links.withPictures(row.content),
+    content_html: links.withPictures(row.content_html),
+    ...restOf(row, links)
+  }
 }
 
 /** A post without its text, and a whole one, in the shape of the contract. */
@@ -45,7 +50,7 @@ function restOf(row: SummaryRow, links: Links) {
     seo_title: filled(row.seo_title),
     seo_description: filled(row.seo_description),
     seo_keywords: row.seo_keywords,
-    featured_image_url: row.featured_image_url,
+    featured_image_url: row.featured_image_url && links.withPictures(row.featured_image_url),
     published_at: row.published_at,
     ...(row.awaiting_gate === undefined ? {} : { awaiting_gate: row.awaiting_gate }),
     niche_slug: row.niche_slug,

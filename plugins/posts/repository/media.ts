@@ -43,6 +43,32 @@ export async function isImageNamed(db: Queryable, filename: string): Promise<boo
   return rows.length > 0
 }
 
+/** A picture that a public post names: the address of its service, and its file. */
+export interface NamedPicture {
+  address: string
+  filename: string
+}
+
+const textsLookedAt = 1000
+
+/** One picture for each address that public posts name stored pictures at: as their own, and in the texts of the newest. */
+export function listPictureAddresses(db: Queryable): Promise<NamedPicture[]> {
+  return db.query<NamedPicture>(
+    `select distinct on (address) address, filename from (
+       select part[1] as address, part[2] as filename from public_posts,
+         regexp_match(featured_image_url, '^(https?://.+)/images/generated/([0-9a-f]{64}[.][a-z]+)$') as part
+       union all
+       select part[1], part[2] from (
+         select content from public_posts order by published_at desc, post_id desc limit $1
+       ) as newest, regexp_matches(
+         case when strpos(content, '/images/generated/') > 0 then content else '' end,
+         '(https?://[^\\s"''()<>]{1,255})/images/generated/([0-9a-f]{64}[.][a-z]+)', 'g'
+       ) as part
+     ) as named where address is not null order by address, filename`,
+    [textsLookedAt]
+  )
+}
+
 /** What `posts create --media` noted of these posts. */
 export function listAskedMedia(
   db: Queryable,

@@ -81,7 +81,9 @@ async function* staticPages(
   for (const { slug } of await listApproved(db)) {
     const page = await findApproved(db, slug)
     if (page === undefined) continue
-    const [article] = await staticArticles(components, site, '/pages/', [page.content_html])
+    const [article] = await staticArticles(components, site, '/pages/', [
+      components.published.withPictures(page.content_html)
+    ])
     const view = {
       title: page.title,
       language: page.language ?? site.language,

@@ -1,5 +1,6 @@
 import type { Db, Installation } from '#core'
 import type { PictureSizes } from '#plugins/media'
+import type { PublishedPosts } from '#plugins/posts'
 import { articleHtml } from '../article/article.ts'
 import type { CodeColours } from '../article/coloured-code.ts'
 import { withPictureSizes } from '../article/picture-sizes.ts'
@@ -11,6 +12,7 @@ import { placeOfPage } from './approved-pages.ts'
 
 interface StaticPageViewDeps {
   db: Db
+  published: Pick<PublishedPosts, 'withPictures'>
   installation: Pick<Installation, 'baseUrl'>
   colourCode: CodeColours
   pictureSizes: PictureSizes | undefined
@@ -18,13 +20,13 @@ interface StaticPageViewDeps {
 
 /** What a static page shows; undefined when none is approved. `isComplete` is false while its code has no colours yet. */
 export async function readStaticPage(
-  { db, installation, colourCode, pictureSizes }: StaticPageViewDeps,
+  { db, published, installation, colourCode, pictureSizes }: StaticPageViewDeps,
   site: SiteView,
   slug: string
 ): Promise<{ view: StaticPageView; isComplete: boolean } | undefined> {
   const page = await findApproved(db, slug)
   if (page === undefined) return undefined
-  const coloured = await colourCode(page.content_html)
+  const coloured = await colourCode(published.withPictures(page.content_html))
   const text = articleHtml(coloured.html, basePathOf(installation.baseUrl()))
   const { html, isComplete } = await withPictureSizes(text, pictureSizes)
   const view = {
