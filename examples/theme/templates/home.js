@@ -13,7 +13,7 @@ export const home = (site, { part }) =>
     body: html`<div class="wide">
 <div class="intro"><h1><bdi>${site.title}</bdi></h1><p class="facts">${site.text('newest')}</p></div>
 ${part.posts.length === 0 && html`<p class="none">${site.text('noPosts')}</p>`}
-<ol class="column" reversed>${part.posts.map(post => line(site, post))}</ol>
+<ul class="column">${part.posts.map(post => line(site, post))}</ul>
 ${pagination(site, part)}
 </div>`
   })

@@ -68,7 +68,7 @@ describe('a theme that was just created', () => {
     await setTheme(target)
     const { text } = await page('/')
     assert.notEqual(text, before.text)
-    assert.match(text, /<ol class="column" reversed><li>\s*<a href="\/posts\/tides-b"[^>]*>Tides &lt;b&gt;<\/a>/)
+    assert.match(text, /<ul class="column"><li>\s*<a href="\/posts\/tides-b"[^>]*>Tides &lt;b&gt;<\/a>/)
     assert.match(text, /Newest first/)
     // Its own templates and galley's link the same stylesheet.
     const [sheet = ''] = /\/site\/style\.css\?v=\w+/.exec(text) ?? []
