@@ -1,7 +1,8 @@
 import { type Settings, UnavailableError } from '#core'
 import { embedPending } from './embed-job.ts'
-import type { BackfillOptions, BackfillResult, BackfillSource, Memory, SourceTable } from './index.ts'
+import type { BackfillFollower, BackfillOptions, BackfillResult, BackfillSource, Memory, SourceTable } from './index.ts'
 import { checkEntry } from './input.ts'
+import { listSourceIds } from './repository/entries.ts'
 import type { MemorySettings } from './settings.ts'
 import { type StoreDeps, storeForLater } from './store.ts'
 
@@ -11,11 +12,11 @@ interface BackfillDeps extends StoreDeps {
 
 /** Stores again what other plugins have in the memory. */
 export function createBackfill(deps: BackfillDeps): Pick<Memory, 'registerBackfill' | 'backfill'> {
-  const sources = new Map<SourceTable, BackfillSource>()
+  const sources = new Map<SourceTable, RegisteredSource>()
   return {
-    registerBackfill(source_table, source) {
+    registerBackfill(source_table, entries, follower) {
       if (sources.has(source_table)) throw new TypeError(`${source_table} has a backfill source already.`)
-      sources.set(source_table, source)
+      sources.set(source_table, { source_table, entries, follower })
     },
     async backfill(source_table, { signal = new AbortController().signal, onProgress } = {}) {
       const source = sources.get(source_table)
@@ -31,18 +32,45 @@ export function createBackfill(deps: BackfillDeps): Pick<Memory, 'registerBackfi
 const withoutSource = (source_table: SourceTable) =>
   `No plugin gives the entries of ${source_table}: list the one that does in plugins.config.json.`
 
+interface RegisteredSource {
+  source_table: SourceTable
+  entries: BackfillSource
+  follower: BackfillFollower | undefined
+}
+
 type RunningBackfill = BackfillOptions & { signal: AbortSignal }
 
-async function storeAll(deps: BackfillDeps, source: BackfillSource, { signal, onProgress }: RunningBackfill) {
+async function storeAll(deps: BackfillDeps, source: RegisteredSource, { signal, onProgress }: RunningBackfill) {
+  const given = new Set<string>()
   const result = { entries: 0, stored: 0 }
-  for await (const entry of source()) {
+  for await (const entry of source.entries()) {
     signal.throwIfAborted()
+    given.add(entry.source_id)
     const { stored } = await storeForLater(deps, checkEntry(entry, deps.settings.get('memory_max_bytes')))
     result.entries++
     if (stored) result.stored++
     onProgress?.('entries', result.entries)
   }
+  await followOthers(deps, source, given, signal)
   return result
+}
+
+const idsAtOnce = 1000
+
+async function followOthers(
+  { db }: BackfillDeps,
+  { source_table, follower }: RegisteredSource,
+  given: ReadonlySet<string>,
+  signal: AbortSignal
+): Promise<void> {
+  if (follower === undefined) return
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    signal.throwIfAborted()
+    const ids: string[] = await listSourceIds(db, { source_table, writer: follower.writer }, after, idsAtOnce)
+    const others = ids.filter(id => !given.has(id))
+    if (others.length > 0) await follower.follow(others)
+    after = ids.at(-1)
+  }
 }
 
 /** Makes the missing embeddings; `fault` says why a job makes the others later. */

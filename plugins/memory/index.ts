@@ -177,6 +177,13 @@ export interface NearestFound {
 
 /** Gives every entry a source table should hold, for storing them again. */
 export type BackfillSource = () => AsyncIterable<NewEntry>
+/** What becomes of entries that a source does not give any more. */
+export interface BackfillFollower {
+  /** Entries of other writers are left alone. */
+  writer: string
+  /** Stores entries as they should be now, and removes those that should not be there. */
+  follow(source_ids: readonly string[]): Promise<void>
+}
 
 /** Follows a backfill, which may take long, and ends it early. */
 export interface BackfillOptions {
@@ -231,8 +238,11 @@ export interface Memory {
   stats(): Promise<MemoryStats>
   /** True while searches use the embedded embedder's vectors, which know words and no meaning; false when there are none to use. */
   isLexical(): Promise<boolean>
-  /** Says where the entries of a source table come from, for `backfill`. One source a table. */
-  registerBackfill(source_table: SourceTable, source: BackfillSource): void
+  /**
+   * Says where the entries of a source table come from, for `backfill`. One source a table. `follower` gets the entries that
+   * the source did not give: what they stand for may have gone while this plugin was left out. Without it they stay.
+   */
+  registerBackfill(source_table: SourceTable, source: BackfillSource, follower?: BackfillFollower): void
   /** Stores what the registered source gives and makes missing embeddings; those an embedder does not answer for are made by a job. */
   backfill(source_table: SourceTable, options?: BackfillOptions): Promise<BackfillResult>
 }

@@ -1,5 +1,5 @@
-import { asText, type Changes, type Db, on, type Subscription } from '#core'
-import type { Memory, NewEntry } from '#plugins/memory'
+import { asText, type Changes, type Db, isUuid, on, type Subscription } from '#core'
+import type { BackfillFollower, Memory, NewEntry } from '#plugins/memory'
 import { withoutHidden } from '#text/hidden-markdown'
 import { postEntriesCacheTag } from './cache-tags.ts'
 import type { PostEvent } from './contract/post-ref.ts'
@@ -10,6 +10,8 @@ import { listPostTexts, listPublicEntries, type PostTextRow, readRevisions } fro
 export interface PostEntries {
   /** Makes memory's entries of posts what the posts are now: stored while they are public, else removed. */
   follow(post_ids: readonly string[]): Promise<void>
+  /** For entries of posts that are public no more. */
+  follower: BackfillFollower
   /** The entries of all public posts. */
   all(): AsyncIterable<NewEntry>
 }
@@ -59,12 +61,14 @@ export function createPostEntries({ db, memory, changes, links, now }: EntryDeps
     const present = await readRevisions(db, post_ids)
     return post_ids.filter(id => present.get(id) !== stored.get(id))
   }
+  const follow = async (post_ids: readonly string[]) => {
+    // Events arrive in any order. What counts is the row: it is stored again if it changed meanwhile.
+    for (let left = [...new Set(post_ids)]; left.length > 0; ) left = await storeOnce(left)
+    await db.transaction(tx => changes.touch(tx, postEntriesCacheTag))
+  }
   return {
-    follow: async post_ids => {
-      // Events arrive in any order. What counts is the row: it is stored again if it changed meanwhile.
-      for (let left = [...new Set(post_ids)]; left.length > 0; ) left = await storeOnce(left)
-      await db.transaction(tx => changes.touch(tx, postEntriesCacheTag))
-    },
+    follow,
+    follower: { writer: 'posts', follow: ids => follow(ids.filter(isUuid)) },
     all: async function* () {
       for (let after: string | null = null; ; ) {
         const posts: PostTextRow[] = await listPublicEntries(db, after, entriesOfPage)

@@ -29,7 +29,7 @@ export default definePlugin({
     const { needs } = context
     const components = createComponents(context)
     const { entries, service: posts, published, slots, due } = components
-    if (entries !== undefined) needs.memory?.registerBackfill('posts', entries.all)
+    if (entries !== undefined) needs.memory?.registerBackfill('posts', entries.all, entries.follower)
     needs.gates.registerSubjectIds({ list: listPostIds, listRelated: listRelatedIds })
     needs.gates.registerPostLinks(components.gateLinks)
     return {

@@ -53,6 +53,20 @@ export function listEntries(
   )
 }
 
+/** The ids of a writer's entries of a source table from `after` on, in their order. */
+export async function listSourceIds(
+  db: Queryable,
+  { source_table, writer }: { source_table: SourceTable; writer: string },
+  after: string,
+  limit: number
+): Promise<string[]> {
+  const rows = await db.query<{ source_id: string }>(
+    'select source_id from memory_entries where source_table = $1 and source_id > $2 and writer = $4 order by source_id limit $3',
+    [source_table, after, limit, writer]
+  )
+  return rows.map(({ source_id }) => source_id)
+}
+
 export async function countEntries(db: Queryable, { source_table, writer }: EntryFilter): Promise<number> {
   const [row] = await db.query<{ count: number }>(`select count(*)::int as count from memory_entries where ${fits}`, [
     source_table,

@@ -51,3 +51,21 @@ test('a post is remembered with a tag that has a comma', async () => {
   const [entry] = await harness.db.query('select tags from memory_entries where source_id = $1', [post_id])
   assert.deepEqual(entry, { tags: ['salt, sea', 'tides'] })
 })
+
+test('a backfill removes posts that were withdrawn while nobody followed them', async () => {
+  const { memory, db } = harness
+  await memory?.backfill('posts')
+  const [withdrawn = '', ...others] = ids
+  const remembered = async () => {
+    const rows = await db.query<{ source_id: string }>(
+      "select source_id from memory_entries where source_table = 'posts'"
+    )
+    return new Set(rows.map(({ source_id }) => source_id))
+  }
+  assert.ok((await remembered()).has(withdrawn))
+  await db.query("update posts set status = 'draft', published_at = null where post_id = $1", [withdrawn])
+  await memory?.backfill('posts')
+  const left = await remembered()
+  assert.equal(left.has(withdrawn), false)
+  assert.ok(others.every(id => left.has(id)))
+})
