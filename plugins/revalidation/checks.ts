@@ -19,6 +19,8 @@ export const revalidationChecks = ({ db, targets, now }: { db: Db; targets: Targ
         ...inUse.flatMap(target => target.fault() ?? []),
         ...statuses.flatMap(status => lateness(status, now()) ?? [])
       ]
+      const retried = statuses.flatMap(status => retries(status) ?? [])
+      if (faults.length === 0 && retried.length > 0) return ok(retried.join(' '))
       if (faults.length === 0) return ok(`${names.join(', ')}: notified of every change`)
       return degraded(
         faults.join(' '),
@@ -33,3 +35,8 @@ function lateness({ target, waiting, parked, waits_since, last_error }: TargetSt
   if (parked === 0 && !isLate) return null
   return `The ${target} was not notified of ${pluralized(waiting + parked, 'change')} since ${waits_since}: ${last_error ?? 'it was not tried yet.'}`
 }
+
+const retries = ({ target, waiting, last_error }: TargetStatus): string | null =>
+  waiting === 0 || last_error === null
+    ? null
+    : `The ${target} was not notified of ${pluralized(waiting, 'change')} yet, and is tried again: ${last_error}`

@@ -201,6 +201,9 @@ describe('a front end that', () => {
       'select extract(epoch from not_before - now())::float8 as seconds from revalidation_targets'
     )
     assert.ok(row && row.seconds > 3500, JSON.stringify(row))
+    const { status: state, found } = await look()
+    assert.equal(state, 'ok')
+    assert.match(found, /The front-end was not notified of \d+ changes? yet, and is tried again: .* answered \d+/)
     const post = await makePublicPost(service, { title: 'Patience' })
     await until(async () => (await standing()).waiting >= 5)
     assert.equal(frontEnd.received.length, 1)
