@@ -144,7 +144,7 @@ test('a theme that was just written is the site’s, and its own test passes', a
   await succeed('site', 'theme', 'create', theme)
   assert.match(await succeed('site', 'theme', 'check', theme), /makes every kind of page/)
   await succeed('settings', 'set', 'site_theme', theme)
-  assert.match(await (await fetch(`${url}/`)).text(), /<ol class="column"[\s\S]*How tides follow the moon/)
+  assert.match(await (await fetch(`${url}/`)).text(), /<ul class="column"[\s\S]*How tides follow the moon/)
   mkdirSync(path.join(theme, 'node_modules'))
   symlinkSync(path.join(operator, 'node_modules/galley'), path.join(theme, 'node_modules/galley'))
   run('node', ['--test'], theme)

@@ -20,7 +20,7 @@ export async function openTasks() {
   const pipeline = { isWriterDown: false, isRailDown: false, score: 90 }
   const assignments: Assignment[] = []
   const ofRails = (key: string) => (key.endsWith('_threshold') ? '50' : key === 'qa_rail_verdict' ? 'required' : 'off')
-  const store = { value: (key: string) => (key.startsWith('qa_rail_') ? ofRails(key) : 'UTC') }
+  const store = { value: (key: string) => (key.startsWith('qa_rail_') ? ofRails(key) : 'UTC'), check: () => {} }
   const context = harness.contextOf(tasksPlugin.settings, {
     posts,
     gates,
