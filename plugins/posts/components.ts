@@ -85,7 +85,7 @@ export function createComponents({
     due: createDuePosts({ emit, transitions, deferAnnouncements, isNicheGated }),
     announceJob,
     categories: createCategories({ db, changes, emit }),
-    edits: createPostEdits({ db, transitions }),
+    edits: createPostEdits({ db, transitions, links }),
     entries: memory === undefined ? undefined : createPostEntries({ db, memory, changes, links, now })
   }
 }

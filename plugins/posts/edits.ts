@@ -13,6 +13,7 @@ import type { PostDecision, PostLabels } from './contract/post-ref.ts'
 import type { Rendered } from './contract/rendered.ts'
 import { categoryOf, labelsOf } from './labels.ts'
 import { refOf } from './posts.ts'
+import type { Links } from './reads/links.ts'
 import { entityTag } from './reads/representation.ts'
 import { renderText, renderTexts } from './rendering/render-text.ts'
 import { ensureCategory } from './repository/catalogue.ts'
@@ -58,26 +59,49 @@ export interface PostEdits {
   edit(post_id: string, patch: PostPatch, by: PostDecision, ifMatch?: string): Promise<EditOutcome>
 }
 
-export function createPostEdits({ db, transitions }: { db: Db; transitions: PostTransitions }): PostEdits {
+interface EditDeps {
+  db: Db
+  transitions: PostTransitions
+  links: Pick<Links, 'withPictures'>
+}
+
+export function createPostEdits({ db, transitions, links }: EditDeps): PostEdits {
   return {
-    edit: async (post_id, patch, by, ifMatch) => {
-      refuseReserved(patch.slug)
+    edit: async (post_id, asked, by, ifMatch) => {
+      refuseReserved(asked.slug)
       // Before the transaction: nobody waits for a lock while a text is rendered.
-      const before = patch.content === undefined ? undefined : await readTextAndExcerpt(db, post_id)
-      const prepared = await renderChanged(before, patch, by.actor)
+      const before = asked.content === undefined ? undefined : await readTextAndExcerpt(db, post_id)
+      const prepared = await renderChanged(before, asStored(asked, before ?? {}, links), by.actor)
       try {
         return await db.transaction(async tx => {
           const post = await transitions.lock(tx, post_id)
           requireIfMatch(ifMatch, post)
+          const patch = asStored(asked, post, links)
           const isPrepared = before?.content === post.content && before.excerpt === post.excerpt
           const { rendered, excerpt } = isPrepared ? prepared : await renderChanged(post, patch, by.actor)
           const written = await writeEdit(tx, transitions, post, { patch, rendered, excerpt }, by)
           return await reopenAfterEdit(tx, transitions, post, written, by)
         })
       } catch (error) {
-        throw isTakenSlug(error) ? takenSlug(patch.slug ?? '', error) : error
+        throw isTakenSlug(error) ? takenSlug(asked.slug ?? '', error) : error
       }
     }
+  }
+}
+
+/** A program that read a post and sends it back has pictures at their present address: that is no edit. */
+function asStored(
+  patch: PostPatch,
+  stored: Partial<Pick<LockedPost, 'content' | 'featured_image_url'>>,
+  { withPictures }: Pick<Links, 'withPictures'>
+): PostPatch {
+  const isAsRead = (sent: unknown, text: string | null | undefined): text is string =>
+    text != null && sent !== undefined && sent === withPictures(text)
+  const { content, featured_image_url } = stored
+  return {
+    ...patch,
+    ...(isAsRead(patch.content, content) && { content }),
+    ...(isAsRead(patch.featured_image_url, featured_image_url) && { featured_image_url })
   }
 }
 

@@ -85,3 +85,32 @@ test('those of a former public_url are found by doctor, and shown at the present
   await untilShown(slug, [elsewhere, `https://new.example/images/generated/${filename}`])
   assert.equal((await finding()).status, 'ok')
 })
+
+test('a post that is sent back as it was read is not edited', async () => {
+  await set('former_public_urls', '')
+  await set('public_url', 'https://old.example')
+  const picture = `https://old.example/images/generated/${filename}`
+  const slug = await publish('Anchors and what they hold', picture)
+  await set('public_url', 'https://new.example')
+  await set('former_public_urls', 'https://old.example')
+  const readPost = async () => (await fetch(`${service.url}/api/posts/${slug}`)).json()
+  await until(async () => (await readPost()).content.includes('new.example'), 'the present address')
+  const read = await readPost()
+  const { content, featured_image_url } = read
+  const sent = { content, featured_image_url, category: 'harbours' }
+  // Tokens are of an address, too.
+  const token = (await service.run('auth', 'mint-token')).out.trim()
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const edited = await fetch(`${service.url}/api/posts/${read.post_id}`, {
+    method: 'PATCH',
+    headers,
+    body: JSON.stringify(sent)
+  })
+  assert.equal(edited.status, 200)
+  const [stored] = await service.db.query<{ content: string; featured_image_url: string }>(
+    'select content, featured_image_url from posts where post_id = $1',
+    [read.post_id]
+  )
+  assert.match(stored?.content ?? '', /old\.example/)
+  assert.equal(stored?.featured_image_url, picture)
+})
