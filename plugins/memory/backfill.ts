@@ -41,34 +41,30 @@ interface RegisteredSource {
 type RunningBackfill = BackfillOptions & { signal: AbortSignal }
 
 async function storeAll(deps: BackfillDeps, source: RegisteredSource, { signal, onProgress }: RunningBackfill) {
-  const given = new Set<string>()
   const result = { entries: 0, stored: 0 }
   for await (const entry of source.entries()) {
     signal.throwIfAborted()
-    given.add(entry.source_id)
     const { stored } = await storeForLater(deps, checkEntry(entry, deps.settings.get('memory_max_bytes')))
     result.entries++
     if (stored) result.stored++
     onProgress?.('entries', result.entries)
   }
-  await followOthers(deps, source, given, signal)
+  await followStored(deps, source, signal)
   return result
 }
 
 const idsAtOnce = 1000
 
-async function followOthers(
+async function followStored(
   { db }: BackfillDeps,
   { source_table, follower }: RegisteredSource,
-  given: ReadonlySet<string>,
   signal: AbortSignal
 ): Promise<void> {
   if (follower === undefined) return
   for (let after: string | undefined = ''; after !== undefined; ) {
     signal.throwIfAborted()
     const ids: string[] = await listSourceIds(db, { source_table, writer: follower.writer }, after, idsAtOnce)
-    const others = ids.filter(id => !given.has(id))
-    if (others.length > 0) await follower.follow(others)
+    if (ids.length > 0) await follower.follow(ids)
     after = ids.at(-1)
   }
 }

@@ -177,11 +177,11 @@ export interface NearestFound {
 
 /** Gives every entry a source table should hold, for storing them again. */
 export type BackfillSource = () => AsyncIterable<NewEntry>
-/** What becomes of entries that a source does not give any more. */
+/** Removes entries that a source does not give any more. */
 export interface BackfillFollower {
   /** Entries of other writers are left alone. */
   writer: string
-  /** Stores entries as they should be now, and removes those that should not be there. */
+  /** Removes those of these entries that should not be there; called for all of the writer's, at most 1,000 at a time. */
   follow(source_ids: readonly string[]): Promise<void>
 }
 
@@ -239,8 +239,8 @@ export interface Memory {
   /** True while searches use the embedded embedder's vectors, which know words and no meaning; false when there are none to use. */
   isLexical(): Promise<boolean>
   /**
-   * Says where the entries of a source table come from, for `backfill`. One source a table. `follower` gets the entries that
-   * the source did not give: what they stand for may have gone while this plugin was left out. Without it they stay.
+   * Says where the entries of a source table come from, for `backfill`. One source a table. What an entry stands for may have
+   * gone while this plugin was left out: `follower` removes it then. Without one it stays.
    */
   registerBackfill(source_table: SourceTable, source: BackfillSource, follower?: BackfillFollower): void
   /** Stores what the registered source gives and makes missing embeddings; those an embedder does not answer for are made by a job. */

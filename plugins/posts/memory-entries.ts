@@ -66,9 +66,15 @@ export function createPostEntries({ db, memory, changes, links, now }: EntryDeps
     for (let left = [...new Set(post_ids)]; left.length > 0; ) left = await storeOnce(left)
     await db.transaction(tx => changes.touch(tx, postEntriesCacheTag))
   }
+  const removeGone = async (source_ids: readonly string[]) => {
+    const post_ids = source_ids.filter(isUuid)
+    const present = await readRevisions(db, post_ids)
+    const gone = post_ids.filter(id => !present.has(id))
+    if (gone.length > 0) await follow(gone)
+  }
   return {
     follow,
-    follower: { writer: 'posts', follow: ids => follow(ids.filter(isUuid)) },
+    follower: { writer: 'posts', follow: removeGone },
     all: async function* () {
       for (let after: string | null = null; ; ) {
         const posts: PostTextRow[] = await listPublicEntries(db, after, entriesOfPage)

@@ -50,8 +50,10 @@ export interface NamedPicture {
 }
 
 const textsLookedAt = 1000
+/** Posts may name pictures at as many addresses as they like. */
+const maxAddresses = 100
 
-/** One picture for each address that public posts name stored pictures at: as their own, and in the texts of the newest. */
+/** One picture for each address that public posts name stored pictures at, of 100 at most: as their own, and in the texts of the newest. */
 export function listPictureAddresses(db: Queryable): Promise<NamedPicture[]> {
   return db.query<NamedPicture>(
     `select distinct on (address) address, filename from (
@@ -64,8 +66,8 @@ export function listPictureAddresses(db: Queryable): Promise<NamedPicture[]> {
          case when strpos(content, '/images/generated/') > 0 then content else '' end,
          '(https?://[^\\s"''()<>]{1,255})/images/generated/([0-9a-f]{64}[.][a-z]+)', 'g'
        ) as part
-     ) as named where address is not null order by address, filename`,
-    [textsLookedAt]
+     ) as named where address is not null order by address, filename limit $2`,
+    [textsLookedAt, maxAddresses]
   )
 }
 
