@@ -4,6 +4,8 @@ export type Param = string | number | boolean | null | Date | Buffer | readonly 
 export interface StatementOptions {
   /** Aborted, a statement that has not begun never does; on a server, one that runs is cancelled. */
   readonly signal?: AbortSignal
+  /** Reads columns, by name, as each row comes: their text, unless it is null, may be too long to be held for all rows. */
+  readonly parse?: Readonly<Record<string, (text: string) => unknown>>
 }
 
 /** Runs one SQL statement with `$1` parameters and returns its rows. The same text is prepared once per connection. */

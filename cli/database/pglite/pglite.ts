@@ -61,8 +61,10 @@ export async function createPglite({ log, idleTransactionMs = 600_000, ...start 
   }
   return {
     kind: 'pglite',
-    query: async <Row extends object>(sql: string, params?: readonly Param[], { signal }: StatementOptions = {}) =>
-      (await schedule(() => runRetrying(client, names, sql, params), signal)) as Row[],
+    query: async <Row extends object>(text: string, values?: readonly Param[], options: StatementOptions = {}) => {
+      const { signal, parse } = options
+      return (await schedule(() => runRetrying(client, names, { text, values, parse }), signal)) as Row[]
+    },
     script: async <Row extends object>(sql: string) => (await schedule(() => runScript(client, sql))) as Row[],
     transaction: async <T>(work: (tx: Tx) => Promise<T>) => {
       const lane = currentLane()

@@ -61,8 +61,10 @@ export function createPostgres(options: PostgresOptions): Db {
   const sum = (count: (pool: pg.Pool) => number) => all.reduce((total, pool) => total + count(pool), 0)
   return {
     kind: 'postgres',
-    query: async <Row extends object>(sql: string, params?: readonly Param[], { signal }: StatementOptions = {}) =>
-      (await onLeasedClient(client => runRetrying(client, names, sql, params), signal)) as Row[],
+    query: async <Row extends object>(text: string, values?: readonly Param[], options: StatementOptions = {}) => {
+      const { signal, parse } = options
+      return (await onLeasedClient(client => runRetrying(client, names, { text, values, parse }), signal)) as Row[]
+    },
     script: async <Row extends object>(sql: string) =>
       (await onLeasedClient(client => runScript(client, sql))) as Row[],
     transaction: async <T>(work: (tx: Tx) => Promise<T>) => {

@@ -1,5 +1,5 @@
-import type { ClientBase, QueryArrayResult, QueryConfig, QueryResult } from 'pg'
-import type { Param, Queryable, Tx } from '../../../core/contract/database.ts'
+import pg, { type ClientBase, type QueryArrayResult, type QueryConfig, type QueryResult } from 'pg'
+import type { Param, Queryable, StatementOptions, Tx } from '../../../core/contract/database.ts'
 import { UnavailableError } from '../../../core/contract/errors.ts'
 import { runBeforeCommit } from '../../../core/db/before-commit.ts'
 import { createSerial } from '../../../core/db/serial.ts'
@@ -21,16 +21,24 @@ type AnyQueryResult = QueryResult | QueryArrayResult
 export const sessionSettings = `set timezone to 'UTC'; set datestyle to 'ISO'; set intervalstyle to 'iso_8601';
   set client_encoding to 'UTF8'`
 
+type Row = Record<string, unknown>
+
+/** A statement, and how its columns are read. */
+interface Statement {
+  text: string
+  values?: readonly Param[] | undefined
+  parse?: StatementOptions['parse']
+}
+
 /** Runs one statement, prepared under its name, on a client that nobody else uses. */
 async function runStatement(
   client: ClientBase,
   names: StatementNames,
-  text: string,
-  values: readonly Param[] = []
-): Promise<Record<string, unknown>[]> {
+  { text, values = [], parse }: Statement
+): Promise<Row[]> {
   try {
-    const { rows } = await ask(client, { name: names.nameOf(text), text, values: [...values] })
-    return rows
+    const statement = { name: names.nameOf(text), text, values: [...values] }
+    return parse === undefined ? (await ask(client, statement)).rows : await askParsing(client, statement, parse)
   } catch (error) {
     if (isStalePlan(error)) names.rename(text)
     // It was made where the answer was read.
@@ -52,6 +60,37 @@ function ask(client: ClientBase, statement: QueryConfig): Promise<QueryResult> {
   })
 }
 
+/** The same with columns that are read row by row. What a parser throws is thrown when the last row has come. */
+function askParsing(
+  client: ClientBase,
+  statement: QueryConfig,
+  parse: NonNullable<Statement['parse']>
+): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    const rows: Row[] = []
+    let failure: unknown
+    client
+      .query(new pg.Query<Row>(statement))
+      .on('row', row => {
+        try {
+          rows.push(parsed(row, parse))
+        } catch (error) {
+          failure ??= new TypeError('A column could not be read.', { cause: error })
+        }
+      })
+      .on('error', reject)
+      .on('end', () => (failure === undefined ? resolve(rows) : reject(failure)))
+  })
+}
+
+function parsed(row: Row, parse: NonNullable<Statement['parse']>): Row {
+  for (const [column, read] of Object.entries(parse)) {
+    const text = row[column]
+    if (typeof text === 'string') row[column] = read(text)
+  }
+  return row
+}
+
 /** A migration changed a type in the plan's result, or the session's prepared statements were dropped. */
 function isStalePlan(error: unknown): boolean {
   const code = errorCode(error)
@@ -61,19 +100,19 @@ function isStalePlan(error: unknown): boolean {
 }
 
 /** Runs a script over the simple protocol. */
-export async function runScript(client: ClientBase, text: string): Promise<Record<string, unknown>[]> {
+export async function runScript(client: ClientBase, text: string): Promise<Row[]> {
   const answer: AnyQueryResult | AnyQueryResult[] = await client.query(text)
   const answers = Array.isArray(answer) ? answer : [answer]
   return answers.flatMap(({ rows }) => rows)
 }
 
 /** Runs one statement; once more under a fresh name when its plan was stale, which changed nothing outside a transaction. */
-export async function runRetrying(client: ClientBase, names: StatementNames, text: string, values?: readonly Param[]) {
+export async function runRetrying(client: ClientBase, names: StatementNames, statement: Statement): Promise<Row[]> {
   try {
-    return await runStatement(client, names, text, values)
+    return await runStatement(client, names, statement)
   } catch (error) {
     if (!isStalePlan(error)) throw error
-    return await runStatement(client, names, text, values)
+    return await runStatement(client, names, statement)
   }
 }
 
@@ -90,7 +129,7 @@ function openTx(client: ClientBase, names: StatementNames, watch: IdleWatch | un
   const serially = createSerial()
   let isOpen = true
   let firstError: unknown
-  const run = (work: () => Promise<Record<string, unknown>[]>) => {
+  const run = (work: () => Promise<Row[]>) => {
     if (!isOpen) throw new TypeError('This transaction has ended: its handle may only be used inside the callback.')
     return serially(() => (watch === undefined ? work() : watch.during(work))).catch(error => {
       firstError ??= error
@@ -98,7 +137,8 @@ function openTx(client: ClientBase, names: StatementNames, watch: IdleWatch | un
     })
   }
   const queryable = {
-    query: async (text: string, values?: readonly Param[]) => run(() => runStatement(client, names, text, values)),
+    query: async (text: string, values?: readonly Param[], { parse }: StatementOptions = {}) =>
+      run(() => runStatement(client, names, { text, values, parse })),
     script: async (text: string) => run(() => runScript(client, text))
   } as Queryable // the caller names the row's type; nothing checks it
   return {

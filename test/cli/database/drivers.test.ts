@@ -75,6 +75,19 @@ for (const [name, open] of drivers) {
       })
     }
 
+    test('reads columns as each row comes, as it is told to', async () => {
+      const sql = `select n, encode(('row ' || n)::bytea, 'base64') as bytes, null::text as nothing from generate_series(1, $1::int) as n`
+      const parse = { bytes: (text: string) => Buffer.from(text, 'base64').toString(), nothing: assert.fail }
+      const rows = [1, 2].map(n => ({ n, bytes: `row ${n}`, nothing: null }))
+      assert.deepEqual(await db.query(sql, [2], { parse }), rows)
+      assert.deepEqual(await db.transaction(tx => tx.query(sql, [2], { parse })), rows)
+      const failure = new RangeError('no number')
+      const failing = { parse: { bytes: () => assert.fail(failure) } }
+      await assert.rejects(db.query(sql, [2], failing), ({ cause }) => cause === failure)
+      await assert.rejects(db.query('select 1 / $1::int as bytes', [0], { parse }), { code: '22012' })
+      assert.equal((await db.query(sql, [1])).length, 1)
+    })
+
     for (const [param, type, expected] of params) {
       test(`binds ${JSON.stringify(param)} as ${type}`, async () => {
         assert.deepEqual(await db.query(`select $1::${type} as value`, [param]), [{ value: expected }])

@@ -19,9 +19,9 @@ const counting = (db: Db): Db =>
         })
       }
       if (name === 'query') {
-        return (sql: string, params: never) => {
-          statements.push(sql)
-          return target.query(sql, params)
+        return (...args: Parameters<Db['query']>) => {
+          statements.push(args[0])
+          return target.query(...args)
         }
       }
       return typeof value === 'function' ? value.bind(target) : value

@@ -35,9 +35,9 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
   let clock: () => Date = () => new Date()
   const counted = {
     ...db,
-    query: ((sql: string, params?: never) => {
+    query: ((sql, ...rest) => {
       statements.push(sql)
-      return db.query(sql, params)
+      return db.query(sql, ...rest)
     }) as typeof db.query
   }
   const installation = {
