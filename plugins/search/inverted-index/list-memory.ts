@@ -55,3 +55,38 @@ export function createListPool(): (maxBytes: number) => ListMemory {
 }
 
 const arraysOf = (posts: number): ListArrays => ({ postNos: new Int32Array(posts), weights: new Float32Array(posts) })
+
+/** Rows of an index have some ten thousand bytes each. */
+const minRoomBytes = 512 * 1024
+const noBytes = Buffer.alloc(0)
+
+/** Runs a statement whose `read` decodes base64 into the memory of a search. A row that comes after it has ended has no bytes. */
+export async function readIntoMemory<T>(
+  memory: Pick<ListMemory, 'take'>,
+  run: (read: (base64: string) => Buffer) => Promise<T>
+): Promise<T> {
+  let isRunning = true
+  let room: Buffer = noBytes
+  let spare: Buffer = noBytes
+  const makeRoom = (bytes: number) => {
+    room = spare
+    spare = noBytes
+    if (room.length >= bytes) return
+    const { postNos, weights } = memory.take(Math.max(minRoomBytes, bytes) / Int32Array.BYTES_PER_ELEMENT)
+    room = Buffer.from(postNos.buffer)
+    spare = Buffer.from(weights.buffer)
+  }
+  const read = (base64: string) => {
+    if (!isRunning) return noBytes
+    const maxBytes = Math.ceil(base64.length / 4) * 3
+    if (room.length < maxBytes) makeRoom(maxBytes)
+    const bytes = room.subarray(0, room.write(base64, 'base64'))
+    room = room.subarray(bytes.length)
+    return bytes
+  }
+  try {
+    return await run(read)
+  } finally {
+    isRunning = false
+  }
+}

@@ -78,22 +78,23 @@ const plannedFor = (sql: string, { indexBytes }: WantedPostings) =>
   `${sql}\n-- planned for 2^${Math.ceil(Math.log2(indexBytes + 1))} bytes`
 
 /** The blocks that may hold terms, by segment, in the order of their parts. */
-export async function listPostings(db: Queryable, wanted: WantedPostings): Promise<PostingsRow[]> {
-  const rows = await db.query<AsText<PostingsRow, 'posts'>>(plannedFor(postsOfBlocks, wanted), paramsOf(wanted))
-  return rows.map(row => ({ ...row, posts: fromBase64(row.posts) }))
+export function listPostings(db: Queryable, wanted: WantedPostings): Promise<PostingsRow[]> {
+  return db.query<PostingsRow>(plannedFor(postsOfBlocks, wanted), paramsOf(wanted), { parse: { posts: fromBase64 } })
 }
 
 /** How many rows the long lists of terms take. A term without any is left out. */
 export const countRows = (db: Queryable, wanted: WantedPostings): Promise<RowCount[]> =>
   db.query<RowCount>(plannedFor(rowsOfLongLists, wanted), paramsOf(wanted))
 
-/** The same with positions. */
-export async function listPositions(db: Queryable, wanted: WantedPostings): Promise<PositionsRow[]> {
-  const rows = await db.query<AsText<PositionsRow, 'posts' | 'positions'>>(
-    plannedFor(positionsOfBlocks, wanted),
-    paramsOf(wanted)
-  )
-  return rows.map(row => ({ ...row, posts: fromBase64(row.posts), positions: fromBase64(row.positions) }))
+/** The same with positions. `read` decodes base64 into memory of its own. */
+export function listPositions(
+  db: Queryable,
+  wanted: WantedPostings,
+  read: (base64: string) => Buffer
+): Promise<PositionsRow[]> {
+  return db.query<PositionsRow>(plannedFor(positionsOfBlocks, wanted), paramsOf(wanted), {
+    parse: { posts: read, positions: read }
+  })
 }
 
 /** The rows of a segment in their order, from a place on; undefined after the last. One value for all bytes: a value for each takes longer. */

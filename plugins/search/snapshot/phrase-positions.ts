@@ -5,7 +5,7 @@ import {
   endOfPositions,
   type PositionBuffer
 } from '../inverted-index/encoded-list.ts'
-import type { ListMemory } from '../inverted-index/list-memory.ts'
+import { type ListMemory, readIntoMemory } from '../inverted-index/list-memory.ts'
 import { withoutChecksum } from '../inverted-index/posting-rows.ts'
 import { entryOfTerm } from '../inverted-index/term-block.ts'
 import type { LanguageFlags } from '../languages.ts'
@@ -78,7 +78,9 @@ export async function readPositionLists(
     const asked = rest.splice(0, reading.countOf(rest))
     const lists = segments.flatMap(({ segment_id }) => asked.map(term => ({ segment_id, term })))
     const indexBytes = bytesOfSegments(segments)
-    const rows = await reading.measure(asked, () => listPositions(db, { lists, indexBytes }))
+    const rows = await reading.measure(asked, () =>
+      readIntoMemory(reading.memory, read => listPositions(db, { lists, indexBytes }, read))
+    )
     const rowsOf = Map.groupBy(rows, row => row.asked)
     for (const term of asked) {
       sources.set(term, recentSources(term, state))
@@ -138,8 +140,10 @@ async function locate(
   const indexes = indexesOf(posts, memory)
   const located = new Map<string, LocatedTerm>()
   for (const [term, ofTerm] of sources) {
-    const begins = zeros(posts.length, memory)
-    const inTerm = { sources: ofTerm, sourceOf: new Uint16Array(posts.length), begins }
+    const { postNos, weights } = memory.take(posts.length)
+    // Where none begins no list is looked for: of those, nothing needs to be overwritten.
+    const sourceOf = new Uint16Array(weights.buffer)
+    const inTerm = { sources: ofTerm, sourceOf, begins: postNos.fill(0, 0, posts.length) }
     located.set(term, inTerm)
     for (const source of ofTerm.keys()) {
       locateIn(inTerm, source, indexes)

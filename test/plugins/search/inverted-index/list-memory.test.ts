@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createListPool } from '../../../../plugins/search/inverted-index/list-memory.ts'
+import { createListPool, readIntoMemory } from '../../../../plugins/search/inverted-index/list-memory.ts'
 
 test('what a search gives back serves later ones, and no two at once', () => {
   const pool = createListPool()
@@ -50,4 +50,23 @@ test('a size that no search asks for any more makes way for others', () => {
   const list = memory.take(4096)
   memory.release()
   assert.equal(acquire().take(4096), list)
+})
+
+test('rows are decoded into memory that later searches use again, and none after their statement has ended', async () => {
+  const pool = createListPool()
+  const sizes = [0, 1, 100_000, 300_000, 524_288, 2_000_000, 3]
+  const contents = sizes.map((size, n) => Buffer.alloc(size, `${n}:`))
+  const readAll = async () => {
+    const memory = pool(16_000_000)
+    const { rows, read } = await readIntoMemory(memory, async read => ({
+      rows: contents.map(bytes => read(bytes.toString('base64'))),
+      read
+    }))
+    for (const [n, bytes] of contents.entries()) assert.ok(rows[n]?.equals(bytes), `row ${n}`)
+    assert.equal(read('YWJj').length, 0)
+    memory.release()
+    return rows.map(({ buffer }) => buffer)
+  }
+  const [first, second] = [await readAll(), await readAll()]
+  assert.ok(second.filter(({ byteLength }) => byteLength > 0).every(buffer => first.includes(buffer)))
 })
