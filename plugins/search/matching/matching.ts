@@ -2,7 +2,7 @@ import type { Db } from '#core'
 import type { TextLanguage } from '#text'
 import type { Deadline } from '../deadline.ts'
 import type { SearchFilter, SearchFilters } from '../filters.ts'
-import { bestFirst, filter, type Hits, maxBits, noHits, top } from '../inverted-index/hits.ts'
+import { filter, type Hits, maxBits, noHits, top } from '../inverted-index/hits.ts'
 import { notPublished, type PostTable } from '../inverted-index/post-table.ts'
 import { createRank, type Rank, type RankedTerm } from '../inverted-index/ranking.ts'
 import { languagesIn } from '../languages.ts'
@@ -264,10 +264,7 @@ interface Filtering {
   max?: number
 }
 
-/** Posts that may have a phrase are verified in their order up to here, should there be no time for all. */
-const orderedCount = 10_000
-
-/** Those among the hits that have one of each of the required, and nothing excluded. Where phrases decide, the best are verified first. */
+/** Those among the hits that have one of each of the required, and nothing excluded. Where phrases decide, these are verified. */
 async function matchesAmong(
   hits: Hits,
   required: readonly (readonly Alternative[])[],
@@ -293,11 +290,6 @@ async function matchesAmong(
   const found = () => filter(candidates, (post, bits) => matches(post, bits) && !isExcluded(post))
   const undecided = filter(candidates, isUndecided)
   const { length } = undecided.postNos
-  if (length > 0)
-    // Where so many are enough, they have to be the best.
-    await check.verify(
-      bestFirst(undecided, max < length ? length : orderedCount),
-      () => max < length && found().postNos.length >= max
-    )
+  if (length > 0) await check.verify(undecided, () => max < length && found().postNos.length >= max)
   return found()
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '#core'
 import type { Deadline } from '../deadline.ts'
+import { bestFirst, filter, type Hits } from '../inverted-index/hits.ts'
 import { shownBody } from '../inverted-index/text-fields.ts'
 import type { Phrase } from '../query/phrase.ts'
 import { listPhraseTexts } from '../repository/texts.ts'
@@ -9,8 +10,8 @@ import type { IndexSnapshot } from '../snapshot/postings.ts'
 
 /** Verifies which posts have which phrases of a query, word for word. */
 export interface PhraseCheck {
-  /** Verifies these posts, until it is enough or the time is up. */
-  verify(posts: Int32Array, isEnough: () => boolean): Promise<void>
+  /** Verifies these posts, until the time is up. Texts are read of the best first, until it is enough. */
+  verify(hits: Hits, isEnough: () => boolean): Promise<void>
   /** The phrases a post has, by their index among those asked for; undefined when it was not verified. */
   phrasesOf(post: number): ReadonlySet<number> | undefined
   /** Posts were left out because the time was up. */
@@ -30,6 +31,8 @@ interface PhraseCheckDeps {
 const postsPerPass = 2_000
 /** Texts read by one statement to look for stop words. */
 const textsPerStatement = 20
+/** Texts are read in the order of the posts up to here, should there be no time for all. */
+const orderedCount = 10_000
 
 export function createPhraseCheck({ db, index, phrases, hasPhrase, deadline }: PhraseCheckDeps): PhraseCheck {
   const verified = createVerified(phrases.length === 0 ? 0 : index.publishedSeconds.length)
@@ -45,10 +48,10 @@ export function createPhraseCheck({ db, index, phrases, hasPhrase, deadline }: P
   const isInDoubt = (post: number, found: ReadonlySet<number>) =>
     found.size > 0 && [...found].some(at => hasStopWords(phrases[at], post))
   /** Of those that have the other words of a phrase where they belong, which have its stop words. */
-  const byTexts = async (posts: ReadonlyMap<number, ReadonlySet<number>>) => {
-    for (const { post_no, ...post } of await listPhraseTexts(db, [...posts.keys()], { signal: deadline.signal })) {
+  const byTexts = async (posts: Int32Array, matchers: readonly PhraseMatcher[]) => {
+    for (const { post_no, ...post } of await listPhraseTexts(db, [...posts], { signal: deadline.signal })) {
       const texts = [post.title, post.excerpt, shownBody(post)]
-      const found = new Set(posts.get(post_no))
+      const found = new Set(phrasesIn(post_no, matchers))
       for (const at of found) {
         const phrase = phrases[at]
         if (phrase === undefined || !hasStopWords(phrase, post_no)) continue
@@ -63,28 +66,30 @@ export function createPhraseCheck({ db, index, phrases, hasPhrase, deadline }: P
     isTimedOut ||= deadline.hasPassed() && !verified.isEmpty()
     return !isTimedOut
   }
-  const verifyPass = async (posts: Int32Array, matchers: readonly PhraseMatcher[], isEnough: () => boolean) => {
-    const doubtful: [number, ReadonlySet<number>][] = []
-    for (const post of posts) {
-      const found = phrasesIn(post, matchers)
-      if (isInDoubt(post, found)) doubtful.push([post, found])
-      else verified.add(post, found)
+  const unverifiedOf = (hits: Hits) => filter(hits, post => verified.phrasesOf(post) === undefined)
+  /** In the order of the lists, so that their positions are read from the first to the last. Texts decide about those it leaves. */
+  const byPositions = async (posts: Int32Array, matchers: readonly PhraseMatcher[]) => {
+    for (let from = 0; from < posts.length && hasTime(); from += postsPerPass) {
+      for (const post of posts.subarray(from, from + postsPerPass)) {
+        const found = phrasesIn(post, matchers)
+        if (!isInDoubt(post, found)) verified.add(post, found)
+      }
+      await setImmediate()
+      isTimedOut ||= deadline.signal.aborted
     }
-    await setImmediate()
-    isTimedOut ||= deadline.signal.aborted
-    for (let from = 0; from < doubtful.length && !isEnough() && hasTime(); from += textsPerStatement)
-      await byTexts(new Map(doubtful.slice(from, from + textsPerStatement)))
   }
   return {
     phrasesOf: verified.phrasesOf,
     isTimedOut: () => isTimedOut,
-    async verify(posts, isEnough) {
-      const waiting = verified.isEmpty() ? posts : posts.filter(post => verified.phrasesOf(post) === undefined)
-      if (phrases.length === 0 || waiting.length === 0) return
-      const located = await locate(waiting)
+    async verify(hits, isEnough) {
+      const waiting = verified.isEmpty() ? hits : unverifiedOf(hits)
+      if (phrases.length === 0 || waiting.postNos.length === 0) return
+      const located = await locate(waiting.postNos)
       const matchers = phrases.map(({ words }) => located.matcherOf(words))
-      for (let from = 0; from < waiting.length && !isEnough() && hasTime(); from += postsPerPass)
-        await verifyPass(waiting.subarray(from, from + postsPerPass), matchers, isEnough)
+      await byPositions(waiting.postNos, matchers)
+      const doubtful = bestFirst(unverifiedOf(waiting), orderedCount)
+      for (let from = 0; from < doubtful.length && !isEnough() && hasTime(); from += textsPerStatement)
+        await byTexts(doubtful.subarray(from, from + textsPerStatement), matchers)
     }
   }
 }
