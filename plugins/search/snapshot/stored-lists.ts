@@ -7,12 +7,18 @@ import { createBatchSizer } from './batch-sizer.ts'
 import { segmentsLackingRows } from './missing-rows.ts'
 import type { Pacing } from './pacing.ts'
 
-/** The stored lists of one term in some segments. An array for each list takes more memory than most lists. */
+/** The stored lists of one term in some segments. */
 export interface StoredLists {
   /** Segments that were read, whether they have the term or not. */
   readonly read: ReadonlySet<number>
   /** Those among them with a damaged list. */
   readonly damaged: readonly number[]
+  /** Each at least twice as long as the next: the lists of a new segment are added without a copy of all others. */
+  readonly chunks: readonly ListChunk[]
+}
+
+/** Lists that follow each other. An array for each takes more memory than most lists. */
+interface ListChunk {
   /** The segment of each list: of several, where a list has several parts. */
   readonly segments: readonly number[]
   /** Where each list ends in `posts`. */
@@ -20,15 +26,19 @@ export interface StoredLists {
   readonly posts: Uint8Array
 }
 
-const noLists: StoredLists = { read: new Set(), damaged: [], segments: [], ends: [], posts: new Uint8Array(0) }
+const noLists: StoredLists = { read: new Set(), damaged: [], chunks: [] }
+
+type StoredList = readonly [segment_id: number, posts: Uint8Array]
 
 /** The lists of a term one by one, without a copy. */
-export function* eachStoredList({ segments, ends, posts }: StoredLists): Generator<[number, Uint8Array]> {
-  let from = 0
-  for (const [at, segment_id] of segments.entries()) {
-    const to = ends[at] ?? from
-    yield [segment_id, posts.subarray(from, to)]
-    from = to
+export function* eachStoredList({ chunks }: Pick<StoredLists, 'chunks'>): Generator<StoredList> {
+  for (const { segments, ends, posts } of chunks) {
+    let from = 0
+    for (const [at, segment_id] of segments.entries()) {
+      const to = ends[at] ?? from
+      yield [segment_id, posts.subarray(from, to)]
+      from = to
+    }
   }
 }
 
@@ -104,20 +114,48 @@ function joined(
   rows: readonly PostingsRow[],
   term: string
 ): Omit<StoredLists, 'read'> {
-  const lists = Array.from(eachStoredList(known)).filter(([segment_id]) => wanted.has(segment_id))
   const damaged = new Set(known.damaged.filter(segment_id => wanted.has(segment_id)))
   for (const { segment_id } of segmentsLackingRows(asked, rows)) damaged.add(segment_id)
+  const added: StoredList[] = []
   for (const { segment_id, posts } of rows) {
     const block = withoutChecksum(posts)
     const list = block && postsOfTerm(block, term)
     if (block === undefined) damaged.add(segment_id)
-    else if (list !== undefined) lists.push([segment_id, list])
+    else if (list !== undefined) added.push([segment_id, list])
   }
+  const chunks = known.chunks.map(chunk => chunkOfWanted(chunk, wanted))
+  return { damaged: [...damaged], chunks: inSizes([...chunks, chunkOf(added)]) }
+}
+
+function chunkOf(lists: readonly StoredList[]): ListChunk {
   const ends: number[] = []
   for (const [, list] of lists) ends.push((ends.at(-1) ?? 0) + list.length)
   const posts = new Uint8Array(ends.at(-1) ?? 0)
   for (const [at, [, list]] of lists.entries()) posts.set(list, (ends[at] ?? 0) - list.length)
-  return { damaged: [...damaged], segments: lists.map(([segment_id]) => segment_id), ends, posts }
+  return { segments: lists.map(([segment_id]) => segment_id), ends, posts }
+}
+
+const chunkOfWanted = (chunk: ListChunk, wanted: ReadonlySet<number>): ListChunk =>
+  chunk.segments.every(segment_id => wanted.has(segment_id))
+    ? chunk
+    : chunkOf([...eachStoredList({ chunks: [chunk] })].filter(([segment_id]) => wanted.has(segment_id)))
+
+/** Joins what is too short to stand by itself: of some hundred thousand bytes, the last few thousand are copied. */
+function inSizes(chunks: readonly ListChunk[]): ListChunk[] {
+  const sized: ListChunk[] = []
+  for (const chunk of chunks) {
+    let joined = chunk
+    for (
+      let last = sized.at(-1);
+      last !== undefined && last.posts.length < 2 * joined.posts.length;
+      last = sized.at(-1)
+    ) {
+      joined = chunkOf([...eachStoredList({ chunks: [last, joined] })])
+      sized.pop()
+    }
+    if (joined.segments.length > 0) sized.push(joined)
+  }
+  return sized
 }
 
 /** Lists of the first statement: the shortest of a few says something, when there is time for no other. */
@@ -126,6 +164,8 @@ const minFirst = 8
 const noneFound: ReadonlyMap<string, StoredLists> = new Map()
 
 const cachedOverhead = 500
+const bytesOfChunk = 200
 const bytesOfList = 16
 
-const bytesOf = ({ posts, ends }: StoredLists) => posts.length + ends.length * bytesOfList + cachedOverhead
+const bytesOf = ({ chunks }: StoredLists) =>
+  chunks.reduce((sum, { posts, ends }) => sum + posts.length + ends.length * bytesOfList + bytesOfChunk, cachedOverhead)

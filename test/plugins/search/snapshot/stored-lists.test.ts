@@ -17,12 +17,12 @@ before(async () => {
 })
 after(() => harness.close())
 
-/** A post of each term. */
-async function writeSegment(terms: Readonly<Record<string, number>>): Promise<Segment> {
+/** The posts of each term, from one to `count` more. */
+async function writeSegment(terms: Readonly<Record<string, number>>, count = 1): Promise<Segment> {
   const rows = createRowCollector()
   for (const [term, post] of Object.entries(terms)) {
     const list = createListWriter()
-    addPosting(list, post, 1)
+    for (let n = 0; n < count; n++) addPosting(list, post + n, 1)
     rows.add(new TextEncoder().encode(term), encoded(list))
   }
   const segment_id = await createSegment(harness.db)
@@ -94,7 +94,27 @@ test('lists of a segment that is read no more are left behind when others are re
   await load([first, second], ['air'])
   const lists = (await load([merged, second], ['air'])).get('air')
   assert.deepEqual(postsOf(lists), [2, 3])
-  assert.equal(lists?.posts.buffer.byteLength, lists?.posts.length, 'no more than its own bytes are in memory')
+  for (const { posts } of lists?.chunks ?? [])
+    assert.equal(posts.buffer.byteLength, posts.length, 'no more than its own bytes are in memory')
+})
+
+test('a long list is not copied when short ones are added, and a few short ones become one chunk', async () => {
+  const { load } = openLists()
+  const segments = [await writeSegment({ air: 1 }, 20_000)]
+  const chunksOf = async () => (await load(segments, ['air'])).get('air')?.chunks ?? []
+  const [long] = await chunksOf()
+  for (let n = 0; n < 20; n++) {
+    segments.push(await writeSegment({ air: n }))
+    const chunks = await chunksOf()
+    assert.equal(chunks[0], long)
+    assert.equal(chunks.flatMap(chunk => chunk.segments).length, (long?.segments.length ?? 0) + n + 1)
+    assert.ok(chunks.length <= 6, `${chunks.length} chunks of ${n + 1} short lists`)
+  }
+  const lists = [...eachStoredList({ chunks: await chunksOf() })]
+  assert.deepEqual(
+    lists.slice(-20).map(([, posts]) => posts[0]),
+    Array.from({ length: 20 }, (_, n) => n)
+  )
 })
 
 test('without memory for lists they are read each time', async () => {
