@@ -196,7 +196,7 @@ const disableCommand = (configOf: FindConfig) =>
     describe: 'Leave a plugin out from the next start on; its tables stay',
     returns: '{name, entry, enabled, config}',
     args: { name },
-    run: ({ args, terminal }) => disablePlugin(args.name, configOf(terminal.cwd)),
+    run: ({ args, terminal }) => disablePlugin(args.name, configOf(terminal.cwd), terminal.cwd),
     text: showSwitched
   })
 
@@ -205,7 +205,7 @@ const enableCommand = (configOf: FindConfig) =>
     describe: 'Take a disabled plugin in again from the next start on',
     returns: '{name, entry, enabled, config}',
     args: { name },
-    run: ({ args, terminal }) => enablePlugin(args.name, configOf(terminal.cwd)),
+    run: ({ args, terminal }) => enablePlugin(args.name, configOf(terminal.cwd), terminal.cwd),
     text: showSwitched
   })
 

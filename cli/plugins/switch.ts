@@ -16,25 +16,27 @@ export interface Switched {
 }
 
 /**
- * Moves a plugin's entry to `disabled` in the configuration.
+ * Moves a plugin's entry to `disabled` in the configuration that counts in a folder.
  * @throws NotFoundError, ConflictError naming what would miss it; nothing is changed then.
  */
-export async function disablePlugin(name: string, configPath: string): Promise<Switched> {
+export async function disablePlugin(name: string, configPath: string, cwd: string): Promise<Switched> {
+  refusePackaged(configPath, cwd)
   const config = await readPluginConfig(configPath)
   const entry = await entryOf(name, config.plugins, configPath, { enabled: false, others: config.disabled })
   const left = config.plugins.filter(each => each !== entry)
   await refuseNewProblems(`Without ${name}`, config.plugins, left, configPath)
-  await replace(configPath, { plugins: left, disabled: [...config.disabled, entry] })
+  await writePluginConfig(configPath, { plugins: left, disabled: [...config.disabled, entry] })
   return { name, entry, enabled: false, config: configPath }
 }
 
 /** Moves it back. @throws NotFoundError, ConflictError naming what is wrong with it; nothing is changed then. */
-export async function enablePlugin(name: string, configPath: string): Promise<Switched> {
+export async function enablePlugin(name: string, configPath: string, cwd: string): Promise<Switched> {
+  refusePackaged(configPath, cwd)
   const config = await readPluginConfig(configPath)
   const entry = await entryOf(name, config.disabled, configPath, { enabled: true, others: config.plugins })
   const all = [...config.plugins, entry]
   await refuseNewProblems(`With ${name}`, config.plugins, all, configPath)
-  await replace(configPath, { plugins: all, disabled: config.disabled.filter(each => each !== entry) })
+  await writePluginConfig(configPath, { plugins: all, disabled: config.disabled.filter(each => each !== entry) })
   return { name, entry, enabled: true, config: configPath }
 }
 
@@ -82,12 +84,13 @@ async function refuseNewProblems(
   throw new ConflictError(`${what} the service would not boot (${found}). Nothing was changed.`)
 }
 
-async function replace(configPath: string, config: PluginConfig): Promise<void> {
-  if (path.dirname(configPath) === packageRoot && packageRoot.split(path.sep).includes('node_modules'))
-    throw new ConflictError(
-      `${configPath} belongs to the installed package: copy it into this folder, and change the copy. Nothing was changed.`
-    )
-  await writePluginConfig(configPath, config)
+/** The package's own configuration is replaced with the package, and is that of every folder without one. */
+function refusePackaged(configPath: string, cwd: string): void {
+  const isInstalled = packageRoot.split(path.sep).includes('node_modules')
+  if (path.dirname(configPath) !== packageRoot || (cwd === packageRoot && !isInstalled)) return
+  throw new ConflictError(
+    `${configPath} belongs to the package: copy it into the folder that galley is started in, and change the copy there. Nothing was changed.`
+  )
 }
 
 /** Replaces the file in one step, and keeps what else stands in it. */

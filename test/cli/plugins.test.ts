@@ -5,6 +5,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { runProgram } from '../../cli/framework/run.ts'
 import { localProgram } from '../../cli/local-program.ts'
+import { packageRoot } from '../../core/paths.ts'
 import { version } from '../../core/version.ts'
 import { fixture } from '../helpers/kernel.ts'
 import { recordSession } from '../helpers/session.ts'
@@ -120,6 +121,22 @@ test('a plugin is disabled and enabled again; what else stands in the file stays
   assert.equal((await plugins('enable', 'costs')).status, 0)
   assert.deepEqual(written(), { plugins: some, comment: 'ours' })
   assert.match((await plugins('enable', 'costs')).err, /costs is enabled already\. Nothing was changed/)
+})
+
+test('in a folder without a configuration that of the package stays as it is', async () => {
+  const packaged = path.join(packageRoot, 'plugins.config.json')
+  const before = readFileSync(packaged, 'utf8')
+  rmSync(config)
+  try {
+    for (const line of [['disable', 'costs'], ['enable', 'costs']] as const) {
+      const { status, err } = await plugins(...line)
+      assert.equal(status, 1)
+      assert.match(err, /belongs to the package: copy it into the folder that galley is started in/)
+    }
+    assert.equal(readFileSync(packaged, 'utf8'), before)
+  } finally {
+    writeFileSync(packaged, before)
+  }
 })
 
 test('a disabled plugin is told from one that there is not, also beside a broken one', async () => {
