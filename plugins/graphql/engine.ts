@@ -24,6 +24,8 @@ export interface EngineDeps {
   readonly modules: readonly NamedGraphqlModule[]
   readonly settings: Settings<typeof graphqlSettings>
   readonly db: Db
+  /** Searches that an anonymous client may ask for in a minute. 0: as many as it likes. */
+  searchesPerMinute(): number
 }
 
 /** What a document answers. Requests share it. */
@@ -44,7 +46,7 @@ const validateOptions = { maxErrors: 20, hideSuggestions: true }
  * Answers queries over the combined schema. A query can only be refused before its first resolver runs.
  * @throws BootError with every plugin whose part of the schema is wrong
  */
-export async function createEngine({ modules, settings, db }: EngineDeps): Promise<Engine> {
+export async function createEngine({ modules, settings, db, searchesPerMinute }: EngineDeps): Promise<Engine> {
   const { schema, resolvers } = await createSchema(modules)
   const { executeText, clearParsed } = await createExecutor(
     { schema, resolvers },
@@ -66,7 +68,9 @@ export async function createEngine({ modules, settings, db }: EngineDeps): Promi
     refuseMutation(operation, query.method)
     // Not with the cost: requests share an execution, and each counts for its own client.
     const asked = resolvedNames(operation.rootFields, query.variables)
-    const refused = query.countSearches(asked.filter(field => limited.has(field)).length)
+    const searches = asked.filter(field => limited.has(field)).length
+    if (query.principal === null) refuseManySearches(searches, searchesPerMinute())
+    const refused = query.countSearches(searches)
     if (refused !== undefined) throw refused
     const execution = await executeShared(text, query)
     if (query.hash !== undefined && query.text !== undefined) documents.persist(query.hash, text)
@@ -131,6 +135,13 @@ function refuseMutation({ type }: NamedOperation, method: GraphqlRequest['method
   if (method === 'GET')
     throw new AppError('METHOD_NOT_ALLOWED', `A ${type} cannot be sent by GET. There is none here: GraphQL only reads.`)
   throw new QueryError([new GraphQLError(`There is no ${type} here: GraphQL only reads.`)])
+}
+
+/** More than a whole minute has: to wait would never help, and nothing is counted. */
+function refuseManySearches(searches: number, max: number): void {
+  if (max === 0 || searches <= max) return
+  const fault = `asks for ${searches} searches; at most ${max} a minute are allowed (setting rate_limit_search_per_minute): ask for fewer in one query`
+  throw new InputError({ query: fault }, `The query ${fault}.`)
 }
 
 /** Rethrows mercurius's validation errors as a QueryError. */

@@ -1,4 +1,4 @@
-import { CONTRACT, definePlugin, GraphqlModulesService } from '#core'
+import { CONTRACT, definePlugin, GraphqlModulesService, SettingsStoreService } from '#core'
 import { checkThirdPartyModules, graphqlChecks } from './checks.ts'
 import { createLazyEngine } from './lazy-engine.ts'
 import { graphqlSettings } from './settings.ts'
@@ -7,15 +7,16 @@ export default definePlugin({
   name: 'graphql',
   contract: CONTRACT,
   describe: 'GraphQL at /graphql, read only: the parts that the plugins bring, as one schema',
-  needs: { modules: GraphqlModulesService },
+  needs: { modules: GraphqlModulesService, store: SettingsStoreService },
   settings: graphqlSettings,
-  setup({ needs: { modules }, settings, db, log }) {
+  setup({ needs: { modules, store }, settings, db, log }) {
+    const searchesPerMinute = () => Number(store.value('rate_limit_search_per_minute'))
     return {
       services: {},
       routes: async app => {
         await checkThirdPartyModules(modules)
         const { addGraphql } = await import('./routes.ts')
-        addGraphql(app, createLazyEngine({ modules, settings, db, log }))
+        addGraphql(app, createLazyEngine({ modules, settings, db, log, searchesPerMinute }))
       },
       commands: {
         graphql: {

@@ -51,3 +51,13 @@ test('those who ask the same at the same time are counted each', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => send('{ search(q: "tide") { totalCount } }')))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 429, 429])
 })
+
+test('a query for more than a minute has is refused for that, and leaves the minute to others', async () => {
+  const { status, left, after, error } = await send(`{ ${searches(4)} }`)
+  assert.deepEqual([status, left, after, error.extensions.code], [400, null, null, 'VALIDATION_ERROR'])
+  assert.equal(
+    error.extensions.errors.query,
+    'asks for 4 searches; at most 3 a minute are allowed (setting rate_limit_search_per_minute): ask for fewer in one query'
+  )
+  assert.equal((await send(`{ ${searches(3)} }`)).status, 200)
+})
