@@ -1,34 +1,34 @@
 /** The methods of every route's pattern: a wrong method and a wrong path get different answers. */
 export interface AllowedMethods {
   add(method: string, pattern: string): void
-  /** Methods that exist at a path, sorted; empty when the path does not exist. */
+  /** Methods of the most specific pattern that a path fits, sorted; empty when the path does not exist. */
   at(url: string): string[]
 }
 
+/** Sorts after every character of a path, and a wildcard after a parameter: the most specific pattern is the first. */
+const parameter = '\ufffe'
+const wildcard = '\uffff'
+
 export function createAllowedMethods(): AllowedMethods {
-  const patterns = new Map<string, { matches: RegExp; methods: Set<string> }>()
+  const routes = new Map<string, { matches: RegExp; methods: Set<string> }>()
   return {
     add(method, pattern) {
-      const known = patterns.get(pattern) ?? { matches: toRegExp(pattern), methods: new Set<string>() }
+      // Loosely: neither the name of a parameter nor what it must look like matters here.
+      const shape = `${pattern.replace(/:(\w+)(\([^)]*\))?/g, parameter).replaceAll('*', wildcard)}${wildcard}`
+      const known = routes.get(shape) ?? { matches: toRegExp(shape.slice(0, -1)), methods: new Set<string>() }
       known.methods.add(method)
-      patterns.set(pattern, known)
+      routes.set(shape, known)
     },
     at(url) {
       const [path = ''] = url.split(/[?#]/, 1)
-      const found = [...patterns.values()]
-        .filter(({ matches }) => matches.test(path))
-        .flatMap(({ methods }) => [...methods])
-      return [...new Set(found)].sort()
+      const [first = ''] = [...routes.keys()].filter(shape => routes.get(shape)?.matches.test(path)).sort()
+      return [...(routes.get(first)?.methods ?? [])].sort()
     }
   }
 }
 
-/** `/a/:id.mp3`, `/a/:id(^\\d+$)` and `/a/*`, loosely: what a parameter must look like does not matter here. */
-function toRegExp(pattern: string): RegExp {
-  const source = pattern
-    .replace(/:(\w+)(\([^)]*\))?/g, '\0')
-    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('\0', '[^/]+')
-    .replaceAll('\\*', '.*')
+function toRegExp(shape: string): RegExp {
+  const literal = shape.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+  const source = literal.replaceAll(parameter, '[^/]+').replaceAll(wildcard, '.*')
   return new RegExp(`^${source}$`)
 }

@@ -44,6 +44,7 @@ const routes: FastifyPluginAsync = async app => {
   )
   app.get('/twins', { config: open, schema: { operationId: 'twins' } }, async () => [])
   app.get('/twins/:id', { config: open, schema: { operationId: 'twin' } }, async request => request.params)
+  app.get('/things/latest', { config: open, schema: { operationId: 'latest' } }, async () => ({}))
   app.get('/things/:id', { config: open, schema: { operationId: 'thing' } }, async request => request.params)
   app.delete(
     '/things/:id',
@@ -496,6 +497,8 @@ describe('errors', () => {
   it('names the methods a path has', async () => {
     const answer = await app.fetch('/things/1', { method: 'PATCH' })
     assert.equal(answer.headers.get('allow'), 'DELETE, GET, HEAD')
+    const latest = await app.fetch('/things/latest', { method: 'PATCH' })
+    assert.deepEqual([latest.status, latest.headers.get('allow')], [405, 'GET, HEAD'])
   })
 
   it('says when to come back while the database does not answer', async () => {
