@@ -8,6 +8,7 @@ export { type FormerAddresses, FormerAddressesService } from './contract/former-
 export { GraphqlModulesService, type NamedGraphqlModule } from './contract/graphql.ts'
 export { recordAudit } from './db/audit.ts'
 export { createSerial, type Serial } from './db/serial.ts'
+export { prefersHtml } from './http/errors/prefers-html.ts'
 export { matchesIfMatch, matchesIfNoneMatch } from './http/etag.ts'
 export { slugPattern } from './http/input/patterns.ts'
 export { visibleTextPattern } from './http/input/trimmed-length.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from '#core'
+import { prefersHtml, Type } from '#core'
 import { readerPageHeaders } from '../pages/page.ts'
 
 /** Of a route that answers with a page. */
@@ -19,7 +19,6 @@ export const sendReaderPage = (
 export const isJson = ({ headers }: FastifyRequest): boolean =>
   /^application\/json\b/i.test(headers['content-type'] ?? '')
 
-/** Whether a browser sent its form: mail readers and programs get JSON. */
+/** Whether a browser sent its form: mail readers and programs get JSON, as they do for a failure. */
 export const isBrowserForm = ({ headers }: FastifyRequest): boolean =>
-  (headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded') &&
-  (headers.accept ?? '').includes('text/html')
+  /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '') && prefersHtml(headers.accept)

@@ -236,6 +236,7 @@ describe('a sign-up', () => {
       [token => ({ token }), json],
       [token => ({ token, language: 'de' }), {}],
       [token => `token=${token}`, { ...form, ...json }],
+      [token => `token=${token}`, { ...form, accept: 'application/json, text/html;q=0.1' }],
       [token => `token=${token}`, { ...form, accept: 'text/html,*/*;q=0.8' }]
     ]
     for (const [n, [body, headers]] of asked.entries()) {
@@ -251,7 +252,7 @@ describe('a sign-up', () => {
       }
     }
     const inJson = [{ confirmed: true }, 'CONFIRMATION_EXPIRED']
-    assert.deepEqual(outcomes, [...inJson, ...inJson, ...inJson, 'text/html', 'text/html'])
+    assert.deepEqual(outcomes, [...inJson, ...inJson, ...inJson, ...inJson, 'text/html', 'text/html'])
     assert.equal(await count(), asked.length)
   })
 
