@@ -49,9 +49,10 @@ const purgeTags: Readonly<Record<string, (slug: string) => string>> = {
 
 /** A category that is named or described otherwise: the pages of its posts, which say its name, have a tag for it. */
 export function changeOfCategory(slug: string): PublicChange {
-  const { path, tags } = categoryPath(slug)
-  const cacheTags = [...tags, purgeTag.categoryName(slug)]
-  return { paths: [{ path, tags: cacheTags }, ...listPaths], feeds: feedsOf({ category: slug }), cacheTags }
+  const { path, feeds, tag } = categoryListing(slug)
+  const cacheTags = [postsCacheTag, tag, purgeTag.categoryName(slug)]
+  const own = [path, ...feeds].map(each => ({ path: each, tags: cacheTags }))
+  return { paths: [...own, ...listPaths], feeds, cacheTags }
 }
 
 /** A static page of the site. Every page of the site names it, and has its tag. */
@@ -77,38 +78,51 @@ export async function changeOfPosts(
   const post_ids = changed.map(({ post_id }) => post_id)
   const labels = await posts.labels(db, post_ids)
   const all = changed.flatMap(({ post_id, left }) => [labels.get(post_id) ?? [], left ?? []].flat())
-  const categories = [...new Set(all.flatMap(({ category }) => category ?? []))]
-  const tags = [...new Set(all.flatMap(each => each.tags))]
+  const listings = [
+    ...[...new Set(all.flatMap(({ category }) => category ?? []))].map(categoryListing),
+    ...[...new Set(all.flatMap(({ tags }) => tags))].map(tagListing)
+  ]
   const slugs = [...new Set(changed.flatMap(({ slug, previous_slug = slug }) => [slug, previous_slug]))]
   const paths = [
     ...slugs.map(slug => ({
       path: postPath(published.addressOf(slug), ownBaseUrl()),
       tags: [postsCacheTag, purgeTag.post(slug)]
     })),
-    ...categories.map(categoryPath),
-    ...tags.map(tag => ({ path: `/tags/${tag}`, tags: [postsCacheTag, purgeTag.tag(tag)] })),
+    ...listings.flatMap(({ path, feeds, tag }) =>
+      [path, ...feeds].map(each => ({ path: each, tags: [postsCacheTag, tag] }))
+    ),
     ...listPaths
   ]
-  const scopes: FeedScope[] = [{}, ...categories.map(category => ({ category })), ...tags.map(tag => ({ tag }))]
   // Their pages lead to the changed posts from now on. Pages that showed a post before have its tag.
   const beside = await published.neighbourSlugs(db, post_ids)
-  const own = [
-    ...[...new Set([...slugs, ...beside])].map(purgeTag.post),
-    ...categories.map(purgeTag.category),
-    ...tags.map(purgeTag.tag)
-  ]
-  return { paths, feeds: scopes.flatMap(feedsOf), cacheTags: [postsCacheTag, ...own] }
+  const own = [...[...new Set([...slugs, ...beside])].map(purgeTag.post), ...listings.map(({ tag }) => tag)]
+  const feeds = [...feedsOf({}), ...listings.flatMap(listing => listing.feeds)]
+  return { paths, feeds, cacheTags: [postsCacheTag, ...own] }
 }
 
-/** Pages that list posts of every kind. */
-const listPaths: readonly ChangedPath[] = ['/', '/archive', '/feed.xml', '/sitemap.xml'].map(path => ({
+/** Pages and feeds that list posts of every kind. */
+const listPaths: readonly ChangedPath[] = ['/', '/archive', '/sitemap.xml', ...feedsOf({})].map(path => ({
   path,
   tags: [postsCacheTag]
 }))
 
-const categoryPath = (slug: string): ChangedPath => ({
+/** Where the posts of a category or a tag are listed: its page, its feeds, and the cache tag of all of them. */
+interface Listing {
+  path: string
+  feeds: readonly string[]
+  tag: string
+}
+
+const categoryListing = (slug: string): Listing => ({
   path: `/categories/${slug}`,
-  tags: [postsCacheTag, purgeTag.category(slug)]
+  feeds: feedsOf({ category: slug }),
+  tag: purgeTag.category(slug)
+})
+
+const tagListing = (slug: string): Listing => ({
+  path: `/tags/${slug}`,
+  feeds: feedsOf({ tag: slug }),
+  tag: purgeTag.tag(slug)
 })
 
 function feedsOf(scope: FeedScope): string[] {

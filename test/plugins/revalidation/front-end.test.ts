@@ -73,8 +73,11 @@ test('a publication, an edit and a withdrawal are told, signed, with what they t
   assert.ok(Math.abs(Number(timestamp) * 1000 - Date.now()) < 60_000)
   const [body] = frontEnd.bodies()
   assert.deepEqual(Object.keys(body), ['paths', 'tags'])
-  const lists = ['/', '/archive', '/categories/science', '/feed.xml', '/posts/tides', '/sitemap.xml', '/tags/the-moon']
-  assert.deepEqual([...new Set(pathsSent())].sort(), lists)
+  const lists = ['/', '/archive', '/categories/science', '/posts/tides', '/sitemap.xml', '/tags/the-moon']
+  const feeds = ['', '/categories/science', '/tags/the-moon'].flatMap(place =>
+    ['feed.xml', 'atom.xml', 'feed.json'].map(file => `${place}/${file}`)
+  )
+  assert.deepEqual([...new Set(pathsSent())].sort(), [...lists, ...feeds].sort())
   assert.deepEqual(body.tags.sort(), ['category:science', 'post:tides', 'posts', 'tag:the-moon'])
 
   frontEnd.received.length = 0
