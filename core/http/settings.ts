@@ -20,7 +20,7 @@ export const httpSettings = {
     default: 6_000,
     category: 'settings',
     describe:
-      'Searches a minute each address may ask one process for without a token, those answered from the response cache not counted. 0: no limit.'
+      'Searches a minute each address may ask one process for, those answered from the response cache and those of GraphQL with a token not counted. 0: no limit.'
   }),
   rate_limit_token_per_minute: setting(Type.Integer({ minimum: 0, maximum: 1_000_000 }), {
     default: 1_200,

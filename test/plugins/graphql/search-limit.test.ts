@@ -29,6 +29,8 @@ test('each search of a query is counted, beside those of REST', async () => {
   assert.deepEqual([status, left, error.extensions.code, 'data' in body], [429, '0', 'RATE_LIMITED', false])
   assert.match(after ?? '', /^\d+$/)
   assert.equal((await service.anonymous('GET', '/api/posts/search?q=ebb')).status, 429)
+  // No token is looked at there: it is public.
+  assert.equal((await service.bearer('GET', '/api/posts/search?q=flow')).status, 429)
   assert.equal((await send(`{ ${searches(9)} }`, 'bearer')).status, 200)
 })
 
