@@ -4,13 +4,11 @@ import { cutText, oneLine } from '#text/excerpts'
 import { escapeHtml } from '#text/html-entities'
 import type { MailText } from '../repository/sends.ts'
 import { type Locale, localeFor } from '../texts/read-texts.ts'
+import { htmlAsText } from './html-as-text.ts'
 import { mailDocument, unsubscribePlaceholder } from './mail-frame.ts'
 
 /** A post in a mail. */
-export type MailedPost = Pick<
-  Post,
-  'title' | 'excerpt' | 'content' | 'content_html' | 'featured_image_url' | 'language'
-> & {
+export type MailedPost = Pick<Post, 'title' | 'excerpt' | 'content_html' | 'featured_image_url' | 'language'> & {
   /** Where readers find it. */
   url: string
 }
@@ -26,11 +24,11 @@ export function postMail(post: MailedPost, site: PublishedSite): MailText {
   const isWhole = Buffer.byteLength(post.content_html) <= maxTextBytes
   const lead = asText(post.excerpt ?? '')
   const html = isWhole ? forMail(post.content_html, site.home) : `<p>${escapeHtml(lead)}</p>`
-  const text = isWhole ? absoluteText(withoutTitle(post.content), site.home) : lead
+  const text = isWhole ? htmlAsText(html) : lead
   const title = asText(post.title)
   return {
     subject,
-    text: `${title}\n${post.url}\n\n${text.trim()}\n${textFooter(site, locale)}`,
+    text: `${title}\n${post.url}\n\n${text}\n${textFooter(site, locale)}`,
     html: mailDocument({
       language: post.language,
       subject,
@@ -44,10 +42,7 @@ ${picture(post, site.home)}${html}
 }
 
 /** Several posts as a mail: titles, beginnings and links. Newest first. */
-export function digestMail(
-  posts: readonly Omit<MailedPost, 'content' | 'content_html'>[],
-  site: PublishedSite
-): MailText {
+export function digestMail(posts: readonly Omit<MailedPost, 'content_html'>[], site: PublishedSite): MailText {
   const [newest] = posts
   const locale = localeFor(site.language)
   const first = oneLine(newest?.title ?? '')
@@ -86,12 +81,6 @@ const forMail = (html: string, home: string): string =>
     .replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${home.replace(/\/?$/, '/').replaceAll('$', '$$$$')}`)
     .replaceAll(' loading="lazy"', '')
     .replaceAll('<img ', '<img style="max-width:100%;height:auto" ')
-
-/** Markdown is made to be read as it is. A heading at the beginning repeats the title. */
-const withoutTitle = (markdown: string): string => markdown.replace(/^\s*#[ \t]+[^\n]*\n+/, '')
-
-const absoluteText = (markdown: string, home: string): string =>
-  markdown.replace(/(\]\()\/(?!\/)/g, (_, begin: string) => `${begin}${home.replace(/\/?$/, '/')}`)
 
 const textFooter = ({ title }: PublishedSite, { text }: Locale): string =>
   `\n-- \n${text('mailReason', { title })}\n${text('unsubscribe')}: ${unsubscribePlaceholder}\n`

@@ -90,7 +90,7 @@ export function createContents({ db, published }: { db: Db; published: Published
   }
 }
 
-type DigestPost = Omit<MailedPost, 'url' | 'content' | 'content_html'> & Pick<Post, 'post_id' | 'slug' | 'published_at'>
+type DigestPost = Omit<MailedPost, 'url' | 'content_html'> & Pick<Post, 'post_id' | 'slug' | 'published_at'>
 
 const isPublishedSince =
   (since: Date) =>

@@ -146,7 +146,8 @@ test('a reader subscribes with two clicks, gets a post, and leaves with one', as
   assert.match(mail.headers['message-id'] ?? '', new RegExp(`^<${held.send_id}\\.[0-9a-f-]{36}@example\\.com>$`))
   assert.equal(mail.headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click')
   const text = decoded(mail.raw)
-  assert.match(text, /The sea \[rises\]\(http:\/\/127\.0\.0\.1:\d+\/posts\/moon\)/)
+  assert.match(text, /The sea rises \(http:\/\/127\.0\.0\.1:\d+\/posts\/moon\)/)
+  assert.match(text, /^A chart \(http:\/\/127\.0\.0\.1:\d+\/images\/chart\.png\)\r?$/m)
   assert.match(text, /<img style="[^"]*" src="http:\/\/127\.0\.0\.1:\d+\/images\/chart\.png" alt="A chart"/)
   assert.doesNotMatch(text, /unsubscribe\.invalid/)
   assert.deepEqual((await status(held.send_id)).recipients, {
