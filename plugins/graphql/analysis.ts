@@ -3,8 +3,11 @@ import {
   type FieldNode,
   type GraphQLCompositeType,
   type GraphQLField,
+  GraphQLIncludeDirective,
   type GraphQLSchema,
+  GraphQLSkipDirective,
   getArgumentValues,
+  getDirectiveValues,
   getNamedType,
   getNullableType,
   isCompositeType,
@@ -12,6 +15,7 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode
 } from 'graphql'
 import { type FieldErrors, type Scope, textFault } from '#core'
@@ -80,11 +84,17 @@ const costOf = (
   items: number | undefined
 ): number =>
   selections.reduce((sum, node) => {
+    if (isLeftOut(node, walk.variables)) return sum
     if (node.kind === Kind.FIELD) return sum + costOfField(walk, node, type, items)
     if (node.kind === Kind.FRAGMENT_SPREAD) return sum + costOfFragment(walk, node.name.value, items)
     const narrowed = node.typeCondition && walk.schema.getType(node.typeCondition.name.value)
     return sum + costOf(walk, node.selectionSet, isCompositeType(narrowed) ? narrowed : type, items)
   }, 0)
+
+/** As the execution decides it: what is left out costs nothing, and needs no token. */
+const isLeftOut = (node: SelectionNode, variables: Variables): boolean =>
+  getDirectiveValues(GraphQLSkipDirective, node, variables)?.if === true ||
+  getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if === false
 
 function costOfFragment(walk: Walk, name: string, items: number | undefined): number {
   const { schema, fragments, fragmentCosts } = walk

@@ -58,6 +58,22 @@ test('an operation that is not asked for needs no token', async () => {
   assert.equal((await service.anonymous('POST', '/graphql', { query, operationName: 'Closed' })).status, 401)
 })
 
+const conditional: Readonly<Record<string, string>> = {
+  'a field': '{ posts { edges { node { title metadata @include(if: $isKnown) } } } }',
+  'an inline fragment': '{ posts { edges { node { title ... @include(if: $isKnown) { metadata } } } } }',
+  'a fragment': '{ posts { edges { node { title ...more @include(if: $isKnown) } } } } fragment more on Post { metadata }',
+  'a field of Query': '{ posts { edges { node { title } } } tasks @include(if: $isKnown) { totalCount } }',
+  'one of two of a field': '{ posts { edges { node { title metadata @skip(if: true) metadata @include(if: $isKnown) } } } }'
+}
+for (const [what, selection] of Object.entries(conditional))
+  test(`${what} that is left out needs no token, and needs one otherwise`, async () => {
+    const query = `query Some($isKnown: Boolean = true) ${selection}`
+    const ask = (variables: object) => service.anonymous('POST', '/graphql', { query, variables })
+    const posts = { edges: [{ node: { title: 'A public post' } }] }
+    assert.deepEqual((await ask({ isKnown: false })).body, { data: { posts } })
+    for (const variables of [{}, { isKnown: true }]) assert.equal((await ask(variables)).status, 401)
+  })
+
 test('tasks are those of REST in camelCase, page by page', async () => {
   const { items, total, next_cursor } = (await service.bearer('GET', '/api/tasks?limit=2&status=pending')).body
   const names = Object.keys(items[0])
