@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import { AppError, AuthError, type Db, InputError, type Principal, type Settings } from '#core'
 import { type Analysis, analyse } from './analysis.ts'
-import { HiddenSchemaError, QueryError } from './errors.ts'
+import { HiddenSchemaError, notValid, QueryError } from './errors.ts'
 import type { GraphqlRequest } from './request.ts'
 import type { graphqlSettings } from './settings.ts'
 
@@ -51,9 +51,7 @@ function coerceVariables(
 }
 
 function checkCost({ cost, faults }: Analysis, maxCost: number): void {
-  const fields = Object.entries(faults)
-  if (fields.length > 0)
-    throw new InputError(faults, `Not valid: ${fields.map(([field, fault]) => `${field} ${fault}`).join('; ')}.`)
+  if (Object.keys(faults).length > 0) throw new InputError(faults, notValid(faults))
   if (cost <= maxCost) return
   const fault = `costs ${cost}; at most ${maxCost} are allowed (setting graphql_max_cost): ask for fewer items or fields`
   throw new InputError({ query: fault }, `The query ${fault}.`)

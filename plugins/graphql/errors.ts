@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql'
-import { AuthError } from '#core'
+import { AuthError, type FieldErrors } from '#core'
 
 /** GraphQL refuses the document: its syntax, fields or variables. */
 export class QueryError extends Error {
@@ -18,3 +18,9 @@ export class HiddenSchemaError extends AuthError {
     super('The schema is only shown with a token: see docs/graphql.md, or get a token from POST /token.')
   }
 }
+
+/** The faults as one message: clients show it, and few look into `extensions`. */
+export const notValid = (faults: FieldErrors): string =>
+  `Not valid: ${Object.entries(faults)
+    .map(([field, fault]) => `${field} ${fault}`)
+    .join('; ')}.`

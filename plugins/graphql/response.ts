@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { AppError, type ErrorCode, messageOf, statusOf as statusOfCode } from '#core'
-import { HiddenSchemaError, QueryError } from './errors.ts'
+import { AppError, type ErrorCode, InputError, messageOf, statusOf as statusOfCode } from '#core'
+import { HiddenSchemaError, notValid, QueryError } from './errors.ts'
 import { camelCase } from './field-names.ts'
 import type { GraphqlRequest } from './request.ts'
 
@@ -52,7 +52,11 @@ export function formatError(
     ...place,
     extensions: { code, errors, request_id: id }
   })
-  if (cause instanceof AppError) return toFormatted(cause.message, cause.code, toArgumentNames(cause.fields, path))
+  if (cause instanceof AppError) {
+    const faults = toArgumentNames(cause.fields, path)
+    const saysNothing = cause instanceof InputError && !cause.hasOwnMessage
+    return toFormatted(saysNothing ? notValid(faults) : cause.message, cause.code, faults)
+  }
   const isOfDocument = path === undefined && (cause == null || cause instanceof GraphQLError)
   if (isOfDocument) {
     const { code } = error.extensions

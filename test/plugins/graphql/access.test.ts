@@ -61,9 +61,11 @@ test('an operation that is not asked for needs no token', async () => {
 const conditional: Readonly<Record<string, string>> = {
   'a field': '{ posts { edges { node { title metadata @include(if: $isKnown) } } } }',
   'an inline fragment': '{ posts { edges { node { title ... @include(if: $isKnown) { metadata } } } } }',
-  'a fragment': '{ posts { edges { node { title ...more @include(if: $isKnown) } } } } fragment more on Post { metadata }',
+  'a fragment':
+    '{ posts { edges { node { title ...more @include(if: $isKnown) } } } } fragment more on Post { metadata }',
   'a field of Query': '{ posts { edges { node { title } } } tasks @include(if: $isKnown) { totalCount } }',
-  'one of two of a field': '{ posts { edges { node { title metadata @skip(if: true) metadata @include(if: $isKnown) } } } }'
+  'one of two of a field':
+    '{ posts { edges { node { title metadata @skip(if: true) metadata @include(if: $isKnown) } } } }'
 }
 for (const [what, selection] of Object.entries(conditional))
   test(`${what} that is left out needs no token, and needs one otherwise`, async () => {
@@ -73,6 +75,17 @@ for (const [what, selection] of Object.entries(conditional))
     assert.deepEqual((await ask({ isKnown: false })).body, { data: { posts } })
     for (const variables of [{}, { isKnown: true }]) assert.equal((await ask(variables)).status, 401)
   })
+
+test('the message of a field that refuses its arguments says why', async () => {
+  for (const [query, message] of [
+    ['{ task(taskId: "abc") { topic } }', /^Not valid: task\.taskId is not an id: give a UUID or /],
+    ['{ posts(after: "abc") { totalCount } }', /^Not valid: posts\.after is not a cursor of this list: /],
+    ['{ search(q: "x", from: "someday") { totalCount } }', /^Not valid: search\.from is no day, such as /]
+  ] as const) {
+    const { body } = await service.bearer('POST', '/graphql', { query })
+    assert.match(body.errors[0].message, message)
+  }
+})
 
 test('tasks are those of REST in camelCase, page by page', async () => {
   const { items, total, next_cursor } = (await service.bearer('GET', '/api/tasks?limit=2&status=pending')).body
