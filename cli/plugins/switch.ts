@@ -89,7 +89,7 @@ function refusePackaged(configPath: string, cwd: string): void {
   const isInstalled = packageRoot.split(path.sep).includes('node_modules')
   if (path.dirname(configPath) !== packageRoot || (cwd === packageRoot && !isInstalled)) return
   throw new ConflictError(
-    `${configPath} belongs to the package: copy it into the folder that galley is started in, and change the copy there. Nothing was changed.`
+    `${configPath} belongs to the package: copy it into the folder that galley is started in, and change the copy there. If GALLEY_PLUGINS names it, let it name the copy. Nothing was changed.`
   )
 }
 
