@@ -20,7 +20,7 @@ const paragraphs = new Set([
   'section',
   'dl'
 ])
-const lineStarts = new Set(['li', 'tr', 'br', 'dt', 'dd', 'caption', 'summary', 'figcaption'])
+const lineStarts = new Set(['li', 'tr', 'dt', 'dd', 'caption', 'summary', 'figcaption'])
 
 /** The text of sanitised HTML as a mail reader without HTML shows it: links with their address, lists with their marks. */
 export function htmlAsText(html: string): string {
@@ -66,6 +66,8 @@ function say({ lines, links, isVerbatim }: Reading, text: string): void {
 function breakAt({ lines, lists }: Reading, name: string): void {
   if (name === 'ul' || name === 'ol') lines.breakLine(lists.length === 0 ? 'paragraph' : 'line')
   else if (paragraphs.has(name)) lines.breakLine('paragraph')
+  // Two of them make the blank line that they show.
+  else if (name === 'br' && !lines.breakLine('line')) lines.breakLine('paragraph')
   else if (lineStarts.has(name)) lines.breakLine('line')
 }
 

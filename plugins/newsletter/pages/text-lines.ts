@@ -4,8 +4,8 @@ export interface TextLines {
   add(text: string): void
   /** Adds a text with its blanks and line breaks. */
   addVerbatim(text: string): void
-  /** What comes next begins a line, or a paragraph. Several in a row are one. */
-  breakLine(kind: 'line' | 'paragraph'): void
+  /** What comes next begins a line, or a paragraph. Several in a row are one. Returns whether it ended a line. */
+  breakLine(kind: 'line' | 'paragraph'): boolean
   /** Puts `rest` before every line from now on, and `first` before the next one. */
   indent(rest: string, first?: string): void
   outdent(): void
@@ -34,9 +34,11 @@ export function createTextLines(): TextLines {
   const append = (text: string) => {
     line = (line ?? begin()) + text
   }
-  const end = () => {
+  const end = (): boolean => {
+    const isBegun = line !== undefined
     if (line !== undefined) lines.push(line.trimEnd())
     line = undefined
+    return isBegun
   }
   return {
     add(text) {
@@ -51,15 +53,16 @@ export function createTextLines(): TextLines {
       }
     },
     breakLine(kind) {
-      end()
+      const hasEnded = end()
       // The first paragraph of a list item stands beside its mark.
-      if (kind === 'line' || shown().some(({ first }) => first !== undefined)) return
+      if (kind === 'line' || shown().some(({ first }) => first !== undefined)) return hasEnded
       const present = shown()
         .map(({ rest }) => rest)
         .join('')
         .trimEnd()
       // Between a quotation and what is around it, that of the latter.
       if (blank === undefined || present.length < blank.length) blank = present
+      return hasEnded
     },
     indent: (rest, first) => void indents.push({ rest, first }),
     outdent: () => void indents.pop(),

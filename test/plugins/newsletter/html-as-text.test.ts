@@ -20,6 +20,7 @@ const read: Readonly<Record<string, readonly [markdown: string, text: string]>> 
   'code as it stands': ['```js\nif (a < b) {\n\n  ebb("**")\n}\n```\n\nEnd.', 'if (a < b) {\n\n  ebb("**")\n}\n\nEnd.'],
   tables: ['| Place | High |\n|---|---|\n| Sylt | 1 m |', 'Place | High\nSylt | 1 m'],
   'rules and line ends': ['One  \ntwo\n\n---\n\nthree', 'One\ntwo\n\n* * *\n\nthree'],
+  'two line ends as a blank line': ['One<br><br>two<br>three', 'One\n\ntwo\nthree'],
   'notes, without the way back': ['Low[^1].\n\n[^1]: By a metre.', 'Low[1].\n\n1. By a metre.'],
   'powers, which are another number without': ['10<sup>3</sup> m<sub>a</sub>', '10^3 ma'],
   'signs of HTML': ['a < b &amp; "c" \\&lt;', 'a < b & "c" &lt;'],
