@@ -128,7 +128,10 @@ test('in a folder without a configuration that of the package stays as it is', a
   const before = readFileSync(packaged, 'utf8')
   rmSync(config)
   try {
-    for (const line of [['disable', 'costs'], ['enable', 'costs']] as const) {
+    for (const line of [
+      ['disable', 'costs'],
+      ['enable', 'costs']
+    ] as const) {
       const { status, err } = await plugins(...line)
       assert.equal(status, 1)
       assert.match(err, /belongs to the package: copy it into the folder that galley is started in/)

@@ -29,6 +29,5 @@ export function createAllowedMethods(): AllowedMethods {
 
 function toRegExp(shape: string): RegExp {
   const literal = shape.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-  const source = literal.replaceAll(parameter, '[^/]+').replaceAll(wildcard, '.*')
-  return new RegExp(`^${source}$`)
+  return new RegExp(`^${literal.replaceAll(parameter, '[^/]+').replaceAll(wildcard, '.*')}$`)
 }
