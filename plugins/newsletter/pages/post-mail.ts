@@ -18,13 +18,13 @@ const maxTextBytes = 90_000
 const maxSubjectLength = 200
 
 /** A post as a mail to all subscribers. */
-export function postMail(post: MailedPost, site: PublishedSite): MailText {
+export async function postMail(post: MailedPost, site: PublishedSite): Promise<MailText> {
   const locale = localeFor(post.language, site.language)
   const subject = subjectOf(post.title)
   const isWhole = Buffer.byteLength(post.content_html) <= maxTextBytes
   const lead = asText(post.excerpt ?? '')
   const html = isWhole ? forMail(post.content_html, site.home) : `<p>${escapeHtml(lead)}</p>`
-  const text = isWhole ? htmlAsText(html) : lead
+  const text = isWhole ? await htmlAsText(html) : lead
   const title = asText(post.title)
   return {
     subject,

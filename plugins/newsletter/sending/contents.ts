@@ -42,9 +42,9 @@ const postsPerRead = 200
 
 export function createContents({ db, published }: { db: Db; published: PublishedPosts }): Contents {
   const withUrl = <P extends { slug: string }>(post: P) => ({ ...post, url: published.addressOf(post.slug) })
-  const mailOfPost = (post: Post): MailContent => ({
+  const mailOfPost = async (post: Post): Promise<MailContent> => ({
     post_ids: [post.post_id],
-    ...postMail(withUrl(post), published.site())
+    ...(await postMail(withUrl(post), published.site()))
   })
   const mailOfDigest = (posts: readonly DigestPost[]): MailContent | undefined =>
     posts.length === 0

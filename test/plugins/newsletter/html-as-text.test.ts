@@ -15,21 +15,21 @@ const read: Readonly<Record<string, readonly [markdown: string, text: string]>> 
     'A chart (https://a.example/c.png)\n\nA map (https://a.example/m)'
   ],
   lists: ['- one\n- two\n  1. a\n  2. b\n- [x] done', '- one\n- two\n  1. a\n  2. b\n- ☑ done'],
-  'paragraphs of a list item': ['3. one\n\n   more\n4. two', '3. one\n\n   more\n\n4. two'],
+  'paragraphs of a list item': ['3. one\n\n   more\n4. two', ' 3. one\n\n    more\n\n 4. two'],
   quotations: ['> The sea\n>\n> - is low\n\nsaid Ada.', '> The sea\n>\n> - is low\n\nsaid Ada.'],
   'code as it stands': ['```js\nif (a < b) {\n\n  ebb("**")\n}\n```\n\nEnd.', 'if (a < b) {\n\n  ebb("**")\n}\n\nEnd.'],
   tables: ['| Place | High |\n|---|---|\n| Sylt | 1 m |', 'Place | High\nSylt | 1 m'],
   'rules and line ends': ['One  \ntwo\n\n---\n\nthree', 'One\ntwo\n\n* * *\n\nthree'],
   'two line ends as a blank line': ['One<br><br>two<br>three', 'One\n\ntwo\nthree'],
-  'notes, without the way back': ['Low[^1].\n\n[^1]: By a metre.', 'Low[1].\n\n1. By a metre.'],
+  'notes, without the way back': ['Low[^1].\n\n[^1]: By a metre.', 'Low[1].\n\n 1. By a metre.'],
   'powers, which are another number without': ['10<sup>3</sup> m<sub>a</sub>', '10^3 ma'],
   'signs of HTML': ['a < b &amp; "c" \\&lt;', 'a < b & "c" &lt;'],
   'no comments': ['Seen.\n\n<!-- not seen -->', 'Seen.']
 }
 for (const [what, [markdown, text]] of Object.entries(read))
-  test(`plain text of a mail: ${what}`, () => assert.equal(htmlAsText(render(markdown).content_html), text))
+  test(`plain text of a mail: ${what}`, async () => assert.equal(await htmlAsText(render(markdown).content_html), text))
 
-test('deep quotations do not make every line longer and longer', () => {
-  const text = htmlAsText(`${'<blockquote>'.repeat(5_000)}sea${'</blockquote>'.repeat(5_000)}`)
-  assert.equal(text, `${'> '.repeat(8)}sea`)
+test('deep quotations do not make every line longer and longer', async () => {
+  const text = await htmlAsText(`${'<blockquote>'.repeat(5_000)}sea${'</blockquote>'.repeat(5_000)}`)
+  assert.match(text, /^(> ){1,33}\.\.\.$/)
 })
