@@ -206,6 +206,8 @@ export interface Posts {
   countAwaiting(db: Queryable): Promise<number>
   /** The post as clients with a token read it; undefined when there is none. */
   read(db: Queryable, post_id: string): Promise<Post | undefined>
+  /** The same with pictures at the addresses that are stored: nothing but an edit makes another text of it. */
+  readStored(db: Queryable, post_id: string): Promise<Post | undefined>
   /** Address of the read-only preview page, valid 24 hours. */
   previewUrl(post_id: string): Promise<string>
   /** Posts by id; ids without a post are left out. */

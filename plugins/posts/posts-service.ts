@@ -84,6 +84,10 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
       const post = await findById(db, post_id)
       return post && postOf(post, links)
     },
+    readStored: async (db, post_id) => {
+      const post = await findById(db, post_id)
+      return post && postOf(post, { ...links, withPictures: text => text })
+    },
     previewUrl: deps.previewUrl,
     refs: async (db, post_ids) => new Map((await findRefs(db, post_ids)).map(row => [row.post_id, refOf(row)])),
     labels: async (db, post_ids) =>

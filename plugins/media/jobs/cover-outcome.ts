@@ -81,5 +81,5 @@ async function publicPost(
 ): Promise<Post | undefined> {
   if (!(await published.isPublic(tx, post_id))) return undefined
   await posts.lock(tx, post_id)
-  return (await published.isPublic(tx, post_id)) ? posts.read(tx, post_id) : undefined
+  return (await published.isPublic(tx, post_id)) ? posts.readStored(tx, post_id) : undefined
 }

@@ -97,7 +97,7 @@ async function begin(deps: MakeDeps, job_id: string): Promise<BegunJob | null> {
   const { db, posts, published, requests } = deps
   const job = await findJob(db, job_id)
   if (job === undefined || !isInWork(job.state)) return null
-  const post = await posts.read(db, job.post_id)
+  const post = await posts.readStored(db, job.post_id)
   const isPublic = await published.isPublic(db, job.post_id)
   if (post !== undefined && isPublic && requests.hashOf(post) === job.hash)
     return (await beginAlone(deps, job)) ? { ...job, niche_slug: post.niche_slug } : null

@@ -89,7 +89,7 @@ export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
 /** The post as it stays until the transaction ends. The post comes first: whoever finishes or withdraws has this order as well. */
 async function lockPost({ posts }: MediaRequestDeps, tx: Tx, post_id: string): Promise<Post> {
   await posts.lock(tx, post_id)
-  const post = await posts.read(tx, post_id)
+  const post = await posts.readStored(tx, post_id)
   if (post === undefined) throw new NotFoundError(`There is no post ${post_id}.`)
   return post
 }
@@ -134,7 +134,7 @@ export async function enqueueMaking(
   later?: { startAt: Date; waits?: number }
 ): Promise<void> {
   const isCover = media.every(kind => kind === 'image')
-  const isLong = ((await posts.read(tx, post_id))?.content.length ?? 0) > maxShortLength
+  const isLong = ((await posts.readStored(tx, post_id))?.content.length ?? 0) > maxShortLength
   const type = isCover ? MakeCover : isLong ? MakeLongMedia : MakeMedia
   const { startAt, ...count } = later ?? {}
   await enqueue(tx, type, { job_id, ...count }, { key: job_id, ...(startAt === undefined ? {} : { startAt }) })

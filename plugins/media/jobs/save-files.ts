@@ -45,7 +45,7 @@ export async function lockWanted(
 ): Promise<Post | null> {
   await posts.lock(tx, post_id)
   const job = await lockJob(tx, job_id)
-  const post = await posts.read(tx, post_id)
+  const post = await posts.readStored(tx, post_id)
   if (job?.state !== 'running') return null
   if (post?.status === 'published' && requests.hashOf(post) === hash) return post
   await moveJob(tx, job_id, 'replace')

@@ -7,7 +7,7 @@ import type { MediaSources } from './media-outputs.ts'
 
 export interface WithSourcesDeps {
   db: Db
-  posts: Pick<Posts, 'read'>
+  posts: Pick<Posts, 'readStored'>
   speech: Pick<SpeechDrivers, 'chosen'>
   images: Pick<Images, 'find'>
   covers: Pick<Covers, 'designKey'>
@@ -35,7 +35,7 @@ export async function runWithSources<T>(
   work: (tx: Tx, sourcesOf: SourcesOf) => Promise<T>
 ): Promise<T> {
   for (let tries = 0; tries < maxTries; tries++) {
-    const url = (await posts.read(db, post_id))?.featured_image_url ?? null
+    const url = (await posts.readStored(db, post_id))?.featured_image_url ?? null
     const picture = await images.find(url)
     const sourcesOf: SourcesOf = post => {
       if (post.featured_image_url !== url) throw new PictureChanged()

@@ -530,6 +530,21 @@ describe('the audio of a post', () => {
     assert.deepEqual(engine.spoken, [])
   })
 
+  test('stays as it is after a change of public_url, which names the pictures of its text', async () => {
+    const { settings } = service.kernel
+    const picture = `${service.url}/images/generated/${'0'.repeat(64)}.png`
+    const { post_id, slug } = await publish('Tides at other addresses', `${content}\n\n![The sea](${picture})`)
+    const { job_id } = await made(post_id)
+    engine.reset()
+    await settings.set('public_url', 'https://new.example')
+    const textOf = async () => (await (await fetch(`${service.url}/api/posts/${slug}`)).json()).content
+    await until(async () => (await textOf()).includes('https://new.example/images/generated/'))
+    const asked = await service.run('media', 'generate', post_id, '--json')
+    await settings.set('public_url', '')
+    assert.equal(JSON.parse(asked.out).job_id, job_id)
+    assert.deepEqual(engine.spoken, [])
+  })
+
   test('is made of the new text where that is edited while it is made', async () => {
     const { post_id } = await publish('Overtaken', 'The first text.')
     const { reached, release } = holdAt('The first text.')
