@@ -14,7 +14,7 @@ import type { Rendered } from './contract/rendered.ts'
 import { categoryOf, labelsOf } from './labels.ts'
 import { refOf } from './posts.ts'
 import type { Links } from './reads/links.ts'
-import { entityTag } from './reads/representation.ts'
+import { postVersion } from './reads/representation.ts'
 import { renderText, renderTexts } from './rendering/render-text.ts'
 import { ensureCategory } from './repository/catalogue.ts'
 import { type Edited, retireSlug, updateContent } from './repository/edits.ts'
@@ -266,9 +266,11 @@ const differs = (before: unknown, after: unknown) => JSON.stringify(before) !== 
 /** @throws AppError when the client edits another state of the post than the present one. */
 export function requireIfMatch(ifMatch: string | undefined, post: LockedPost): void {
   const { post_id, revision } = post
-  const read = entityTag({ post_id, revision })
-  const full = entityTag({ post_id, revision, metadata: {} })
-  if (ifMatch === undefined || matchesIfMatch(ifMatch, read) || matchesIfMatch(ifMatch, full)) return
+  const read = `"${postVersion({ post_id, revision })}"`
+  const full = `"${postVersion({ post_id, revision, metadata: {} })}"`
+  // What settings decide of it is nothing that could be edited.
+  const versions = ifMatch?.replaceAll(/\.[\w-]{8}(?=")/g, '')
+  if (versions === undefined || matchesIfMatch(versions, read) || matchesIfMatch(versions, full)) return
   throw new AppError(
     'PRECONDITION_FAILED',
     `The post has changed: its entity tag is ${full}. Read it again and repeat the change.`

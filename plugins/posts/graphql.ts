@@ -13,7 +13,7 @@ import { type ListedRow, listPublic, type PublicFilter } from './repository/list
 
 /** The public posts in GraphQL: what the REST routes read, by the same functions. */
 export function postsGraphql(components: PostComponents): GraphqlModule {
-  const { db } = components
+  const { db, links } = components
   const read: Reads = {
     posts: sharedPage(([filter, page, isBearer]) => listPublic(db, filter, page, isBearer)),
     categories: sharedPage(page => listCategories(db, page)),
@@ -27,7 +27,7 @@ export function postsGraphql(components: PostComponents): GraphqlModule {
       categories: (_: undefined, args: ConnectionArguments) => listLabels('categories', read.categories, args),
       tags: (_: undefined, args: ConnectionArguments) => listLabels('tags', read.tags, args)
     },
-    ...postFields(db)
+    ...postFields(db, links)
   }
   return { schema, resolvers }
 }

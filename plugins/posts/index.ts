@@ -8,9 +8,9 @@ import type { Rendered } from './contract/rendered.ts'
 import type { SimilarPosts } from './contract/similar-posts.ts'
 import type { SlottedPost, WantedSlot } from './contract/slots.ts'
 import type { Post } from './reads/representation.ts'
+import type { StrayPictures } from './reads/stray-pictures.ts'
 import type { LockedPost } from './repository/locked-post.ts'
 import type { LostSlot } from './repository/lost-slots.ts'
-import type { NamedPicture } from './repository/media.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
 export { postEntriesCacheTag, postsCacheTag, purgeBy, purgeTag } from './cache-tags.ts'
@@ -179,8 +179,8 @@ export interface Posts {
   takeBackFeaturedImage(tx: Tx, post_id: string, isMatch: (url: string) => boolean, by: PostDecision): Promise<boolean>
   /** Whether any post, public or not, names a picture in `/images/generated/`: as its own, or in its text. */
   isImageNamed(db: Queryable, filename: string): Promise<boolean>
-  /** One picture for each address, other than that of this service, which public posts name pictures in `/images/generated/` at. */
-  strayPictures(db: Queryable): Promise<NamedPicture[]>
+  /** The addresses, other than those of this service, which public posts name pictures in `/images/generated/` at. */
+  strayPictures(db: Queryable): Promise<StrayPictures>
   /** The id of the post an operator means: by its own, its task's, or a prefix of either. @throws NotFoundError; AppError `AMBIGUOUS_ID` */
   resolve(db: Queryable, id: string): Promise<string>
   /** The post, locked until the transaction ends. @throws NotFoundError */

@@ -39,7 +39,7 @@ const changesSlot: readonly PostAction[] = ['schedule', 'reschedule', 'clear']
 interface FollowDeps {
   gates: Gates
   costs: Costs | undefined
-  posts: Pick<Posts, 'read'>
+  posts: Pick<Posts, 'readStored'>
 }
 
 type By = Pick<PostDecision, 'actor' | 'reason' | 'skipsChecks'>
@@ -137,7 +137,7 @@ const hasPostText = ({ from }: MovedTaskOfPost): boolean => from === 'awaiting_a
 
 /** A task whose text may be another draft takes that of its published or restored post. */
 async function copyPostText(posts: FollowDeps['posts'], tx: Tx, post_id: string): Promise<void> {
-  const post = await posts.read(tx, post_id)
+  const post = await posts.readStored(tx, post_id)
   if (post?.content === undefined) return
   const { title, excerpt, content } = post
   const text = { title, excerpt: excerpt ?? '', content }

@@ -12,15 +12,20 @@ interface AddressCheckDeps {
 export const pictureAddressCheck = ({ db, posts, images }: AddressCheckDeps): Check => ({
   name: 'picture addresses',
   async run() {
-    const former: string[] = []
+    const { former, strays } = await posts.strayPictures(db)
+    const found: string[] = []
     // The same bytes may be stored by another service, too. Its pictures have other names here.
-    for (const { address, filename } of await posts.strayPictures(db))
-      if (await images.isStored(filename)) former.push(address)
-    if (former.length === 0) return ok('posts name the stored pictures at the address of this service')
-    const named = former.join(', ')
+    for (const { address, filenames } of strays) if (await isAnyStored(images, filenames)) found.push(address)
+    if (found.length === 0) return ok('posts name the stored pictures at the address of this service')
+    const list = [...former, ...found].join(', ')
     return degraded(
-      `Posts name pictures that are stored here at another address: ${named}. Readers get them only while that answers.`,
-      `If it is a former address of this service, list it: galley settings set former_public_urls "${named}". Else set public_url.`
+      `Posts name pictures that are stored here at another address: ${found.join(', ')}. Readers get them only while that answers.`,
+      `If it is a former address of this service, list it: galley settings set former_public_urls "${list}". Else set public_url.`
     )
   }
 })
+
+async function isAnyStored({ isStored }: AddressCheckDeps['images'], filenames: readonly string[]): Promise<boolean> {
+  for (const filename of filenames) if (await isStored(filename)) return true
+  return false
+}

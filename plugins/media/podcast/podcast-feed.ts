@@ -67,8 +67,8 @@ function listMissing(deps: PodcastDeps): string[] {
   ]
 }
 
-async function imageUrlOf({ db, settings, images }: PodcastDeps): Promise<string | null> {
-  const chosen = settings.get('podcast_image_url')
+async function imageUrlOf({ db, published, settings, images }: PodcastDeps): Promise<string | null> {
+  const chosen = published.withPictures(settings.get('podcast_image_url'))
   if (chosen !== '') return chosen
   const art = await findPodcastArt(db)
   return art === undefined ? null : images.urlOf(art.filename)
@@ -89,7 +89,7 @@ function describe({ published, installation, settings }: PodcastDeps): Podcast {
     owner: { name: settings.get('podcast_owner_name') || author, email: settings.get('podcast_owner_email') },
     category: settings.get('podcast_category'),
     isExplicit: settings.get('podcast_explicit'),
-    imageUrl: settings.get('podcast_image_url'),
+    imageUrl: published.withPictures(settings.get('podcast_image_url')),
     copyright: settings.get('podcast_copyright'),
     license: settings.get('podcast_license'),
     isLocked: settings.get('podcast_locked'),

@@ -1,6 +1,7 @@
 import type { BatchRead, Db, GraphqlContext, GraphqlModule } from '#core'
 import { encodeCursor, listFingerprint } from '#lists'
 import type { Post, PostSummary } from '../index.ts'
+import type { Links } from '../reads/links.ts'
 import { countByCategory, countByTag, listCategoriesBySlug, listTagSlugs } from '../repository/labels.ts'
 import { type BoundedTextRow, listTextsWithin } from '../repository/reads.ts'
 import { coalesced } from './shared-reads.ts'
@@ -15,7 +16,10 @@ interface Label {
 }
 
 /** Fields that need a statement of their own: one for all the posts of a query. */
-export function postFields(db: Db): NonNullable<GraphqlModule['resolvers']> {
+export function postFields(
+  db: Db,
+  { withPictures }: Pick<Links, 'withPictures'>
+): NonNullable<GraphqlModule['resolvers']> {
   const texts = textsWithin(db)
   const categories = coalesced(async slugs => byKey(await listCategoriesBySlug(db, slugs), 'slug'))
   const tags = coalesced(
@@ -23,8 +27,11 @@ export function postFields(db: Db): NonNullable<GraphqlModule['resolvers']> {
   )
   const ofCategory = coalesced(async slugs => counts(await countByCategory(db, slugs)))
   const ofTag = coalesced(async slugs => counts(await countByTag(db, slugs)))
-  const text = (name: 'content' | 'content_html') => async (post: Node, _: unknown, context: GraphqlContext) =>
-    post[name] ?? (await context.load(texts, post.post_id))?.[name] ?? null
+  const text = (name: 'content' | 'content_html') => async (post: Node, _: unknown, context: GraphqlContext) => {
+    if (post[name] !== undefined) return post[name]
+    const stored = (await context.load(texts, post.post_id))?.[name] ?? null
+    return stored && withPictures(stored)
+  }
   const postCount = (read: BatchRead<number>) => async (label: Label, _: unknown, context: GraphqlContext) =>
     label.post_count ?? (await context.load(read, label.slug)) ?? 0
   const cursorIn =

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#text/html-entities'
-import { readingMinutes } from '../reads/representation.ts'
-import type { PostRow } from '../repository/rows.ts'
+import type { Post } from '../reads/representation.ts'
 
 const style = `
 :root { color-scheme: light dark; --ink: #1c1b19; --soft: #6b675f; --paper: #fdfcf9; --line: #e4e0d6; --link: #1f5fa8 }
@@ -34,10 +33,10 @@ export const previewHeaders = {
 }
 
 /** The post as a page for visual checks. `content_html` is sanitised when it is stored; everything else is escaped here. */
-export function previewPage(post: PostRow, language: string): string {
+export function previewPage(post: Post): string {
   const title = escapeHtml(post.title)
-  const lead = post.excerpt === '' ? '' : `<p class="lead">${escapeHtml(post.excerpt)}</p>\n`
-  const facts = [post.category, ...post.tags, `${post.word_count} words`, `${readingMinutes(post.word_count)} min read`]
+  const lead = post.excerpt === null ? '' : `<p class="lead">${escapeHtml(post.excerpt)}</p>\n`
+  const facts = [post.category, ...post.tags, `${post.word_count} words`, `${post.reading_minutes} min read`]
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -49,7 +48,7 @@ export function previewPage(post: PostRow, language: string): string {
 </head>
 <body>
 <div class="notice">Preview of a post that is ${escapeHtml(post.status.replaceAll('_', ' '))}</div>
-<main lang="${escapeHtml(language)}" dir="auto">
+<main lang="${escapeHtml(post.language)}" dir="auto">
 <h1>${title}</h1>
 ${lead}<p class="facts">${facts
     .filter(fact => fact !== null)

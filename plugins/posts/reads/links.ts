@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { Installation, Settings, SettingsStore } from '#core'
 import type { postSettings } from '../settings.ts'
-import { createFormerPictures } from './picture-addresses.ts'
+import { createFormerPictures, formerAddresses } from './picture-addresses.ts'
 
 /** Paths of pages with {slug} in them, such as `/posts/{slug}`. */
 export interface PagePatterns {
@@ -33,6 +34,10 @@ export interface Links {
   siteLanguage(): string
   /** A text, or an address, with the pictures that galley stores at its present address: posts name them by that of their time. */
   withPictures(text: string): string
+  /** Changes with the settings that decide how a post reads. */
+  settingsTag(): string
+  /** Those that `former_public_urls` lists. */
+  formerAddresses(): readonly string[]
   /** Where pages are while `post_url` is empty. */
   setPages(patterns: PagePatterns): void
 }
@@ -43,6 +48,7 @@ export function createLinks(
   store: Pick<SettingsStore, 'value'>
 ): Links {
   const at = (path: string) => installation.baseUrl() + path
+  const tagOf = createTags()
   const formerPictures = createFormerPictures(() => settings.get('former_public_urls'))
   let pages: PagePatterns | undefined
   const post = (slug: string) =>
@@ -66,8 +72,21 @@ export function createLinks(
     siteLanguage: () => settings.get('site_language'),
     withPictures: text =>
       text.includes('/images/generated/') ? text.replace(formerPictures(), () => installation.baseUrl()) : text,
+    settingsTag: () =>
+      tagOf([installation.baseUrl(), settings.get('site_language'), settings.get('former_public_urls')]),
+    formerAddresses: () => formerAddresses(settings.get('former_public_urls')),
     setPages: patterns => {
       pages = patterns
     }
+  }
+}
+
+/** Hashed once: settings change seldom. */
+function createTags(): (values: readonly string[]) => string {
+  let last = { text: '', tag: '' }
+  return values => {
+    const text = JSON.stringify(values)
+    if (text !== last.text) last = { text, tag: createHash('sha256').update(text).digest('base64url').slice(0, 8) }
+    return last.tag
   }
 }

@@ -81,13 +81,18 @@ function metadataOf(metadata: Record<string, unknown>, niche_slug: string | null
 }
 
 /**
- * Strong entity tag of a post as it stands: every change of what readers see counts the revision up. What clients with a
- * token see has more in it, and so a tag of its own.
+ * Strong entity tag of a post as it is read: every change of it counts the revision up, and settings decide its addresses and
+ * its language. What clients with a token see has more in it, and so a tag of its own.
  */
-export function entityTag({
+export function entityTag(row: Pick<SummaryRow, 'post_id' | 'revision' | 'metadata'>, links: Links): string {
+  return `"${postVersion(row)}.${links.settingsTag()}"`
+}
+
+/** That of what is stored, whatever the settings are. */
+export function postVersion({
   post_id,
   revision,
   metadata
 }: Pick<SummaryRow, 'post_id' | 'revision' | 'metadata'>): string {
-  return `"${post_id.slice(0, 8)}-${revision}${metadata === undefined ? '' : '-full'}"`
+  return `${post_id.slice(0, 8)}-${revision}${metadata === undefined ? '' : '-full'}`
 }

@@ -43,31 +43,35 @@ export async function isImageNamed(db: Queryable, filename: string): Promise<boo
   return rows.length > 0
 }
 
-/** A picture that a public post names: the address of its service, and its file. */
-export interface NamedPicture {
+/** Some of the pictures that public posts name at an address of a service: their files. */
+export interface NamedPictures {
   address: string
-  filename: string
+  filenames: string[]
 }
 
 const textsLookedAt = 1000
 /** Posts may name pictures at as many addresses as they like. */
 const maxAddresses = 100
+/** Some may be gone that others follow. */
+const picturesLookedAt = 10
+/** With an address that can be copied into a command, and that `former_public_urls` can list. */
+const namedPicture = '(https?://[^\\s"\'`()<>,$\\\\]{1,255})/images/generated/([0-9a-f]{64}[.][a-z]+)'
 
-/** One picture for each address that public posts name stored pictures at, of 100 at most: as their own, and in the texts of the newest. */
-export function listPictureAddresses(db: Queryable): Promise<NamedPicture[]> {
-  return db.query<NamedPicture>(
-    `select distinct on (address) address, filename from (
+/** The addresses that public posts name stored pictures at, 100 at most: as their own, and in the texts of the newest. */
+export function listPictureAddresses(db: Queryable): Promise<NamedPictures[]> {
+  return db.query<NamedPictures>(
+    `select address, (array_agg(distinct filename))[:$3] as filenames from (
        select part[1] as address, part[2] as filename from public_posts,
-         regexp_match(featured_image_url, '^(https?://.+)/images/generated/([0-9a-f]{64}[.][a-z]+)$') as part
+         regexp_match(featured_image_url, '^' || $4 || '$') as part
        union all
        select part[1], part[2] from (
          select content from public_posts order by published_at desc, post_id desc limit $1
        ) as newest, regexp_matches(
          case when strpos(content, '/images/generated/') > 0 then content else '' end,
-         '(https?://[^\\s"''()<>]{1,255})/images/generated/([0-9a-f]{64}[.][a-z]+)', 'g'
+         $4, 'g'
        ) as part
-     ) as named where address is not null order by address, filename limit $2`,
-    [textsLookedAt, maxAddresses]
+     ) as named where address is not null group by address order by address limit $2`,
+    [textsLookedAt, maxAddresses, picturesLookedAt, namedPicture]
   )
 }
 

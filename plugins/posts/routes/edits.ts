@@ -48,7 +48,7 @@ function editPostRoute(app: App, components: PostComponents): void {
       request.headers['if-match']
     )
     const post = await requirePost(components.db, post_id)
-    return reply.header('etag', entityTag(post)).send(postOf(post, components.links))
+    return reply.header('etag', entityTag(post, components.links)).send(postOf(post, components.links))
   })
 }
 
@@ -67,7 +67,7 @@ function archivePostRoute(app: App, components: PostComponents): void {
       requireIfMatch(ifMatch, post)
     )
     const post = await requirePost(components.db, post_id)
-    return reply.header('etag', entityTag(post)).send(postOf(post, components.links))
+    return reply.header('etag', entityTag(post, components.links)).send(postOf(post, components.links))
   })
 }
 

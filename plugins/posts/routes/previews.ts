@@ -38,6 +38,6 @@ export function previewRoutes(app: App, components: PostComponents): void {
     return reply
       .headers(previewHeaders)
       .type('text/html; charset=utf-8')
-      .send(previewPage(post, postOf(post, components.links).language))
+      .send(previewPage(postOf(post, components.links)))
   })
 }

@@ -68,10 +68,10 @@ function readPostRoute(app: App, { db, bySlug, nextPublication, links }: PostCom
     const { slug } = request.params
     purgeBy(request, purgeTag.post(slug))
     const post = await (request.principal === null ? bySlug.anonymous : bySlug.bearer).load(slug)
-    if (post !== undefined) return reply.header('etag', entityTag(post)).send(postOf(post, links))
+    if (post !== undefined) return reply.header('etag', entityTag(post, links)).send(postOf(post, links))
     const newSlug = await findCurrentSlug(db, slug)
     const byId = newSlug === undefined && request.principal !== null ? await findByIdOrPrefix(db, slug) : undefined
-    if (byId !== undefined) return reply.header('etag', entityTag(byId)).send(postOf(byId, links))
+    if (byId !== undefined) return reply.header('etag', entityTag(byId, links)).send(postOf(byId, links))
     if (newSlug === undefined) throw noPublicPost(slug)
     // A redirect ends when another post takes the slug: it must be asked for again.
     return reply.header('cache-control', 'no-cache').redirect(`/api/posts/${newSlug}`, 301)

@@ -88,7 +88,7 @@ function dataOf(
     exportRoot,
     texts,
     timeZone: store.value('operator_timezone'),
-    logo: settings.get('site_logo_url') === '' ? null : link(settings.get('site_logo_url')),
+    logo: settings.get('site_logo_url') === '' ? null : link(published.withPictures(settings.get('site_logo_url'))),
     menu: joinLinks(chosenLinks(settings.get('site_navigation'), link), menuOf({ path, text, hasSearch, hasPodcast })),
     footer: [
       ...footerOf({ path, text, hasPodcast }),
