@@ -66,6 +66,11 @@ export function createPostEntries({ db, memory, changes, links, now }: EntryDeps
     for (let left = [...new Set(post_ids)]; left.length > 0; ) left = await storeOnce(left)
     await db.transaction(tx => changes.touch(tx, postEntriesCacheTag))
   }
+  const changedOf = async (posts: readonly PostTextRow[]) => {
+    const post_ids = posts.map(({ post_id }) => post_id)
+    const present = await readRevisions(db, post_ids)
+    return posts.flatMap(({ post_id, revision }) => (present.get(post_id) === revision ? [] : [post_id]))
+  }
   const removeGone = async (source_ids: readonly string[]) => {
     const post_ids = source_ids.filter(isUuid)
     const present = await readRevisions(db, post_ids)
@@ -79,6 +84,9 @@ export function createPostEntries({ db, memory, changes, links, now }: EntryDeps
       for (let after: string | null = null; ; ) {
         const posts: PostTextRow[] = await listPublicEntries(db, after, entriesOfPage)
         for (const post of posts) yield entryOf(post, links)
+        // What was read of those that changed meanwhile is older than what their events stored.
+        const changed = await changedOf(posts)
+        if (changed.length > 0) await follow(changed)
         after = posts.at(-1)?.post_id ?? null
         if (after === null) return
       }

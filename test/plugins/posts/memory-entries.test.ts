@@ -69,3 +69,21 @@ test('a backfill removes posts that were withdrawn while nobody followed them', 
   assert.equal(left.has(withdrawn), false)
   assert.ok(others.every(id => left.has(id)))
 })
+
+test('a backfill leaves the text of a post that is edited while it runs', async () => {
+  const { memory, db, components } = harness
+  await memory?.backfill('posts')
+  const edited = ids.at(-1) ?? ''
+  let count = 0
+  for await (const entry of components.entries?.all() ?? []) {
+    // A page of posts is read with the first of them.
+    if (count++ === 0) {
+      await components.edits.edit(edited, { content: 'The lamp is electric.' }, { actor: 'op' })
+      await components.entries?.follow([edited])
+    }
+    await memory?.store(entry)
+  }
+  assert.ok(count > 20)
+  const [entry] = await db.query<{ text: string }>('select text from memory_entries where source_id = $1', [edited])
+  assert.match(entry?.text ?? '', /electric/)
+})
