@@ -126,7 +126,8 @@ export const jobListCommand = (generation: Generation) =>
 
 export const removeMediaCommand = (generation: Generation) =>
   command({
-    describe: 'Remove the media that were made of a post; files that you put into the store stay',
+    describe:
+      'Remove the audio, films and transcripts of a post; its cover, and files that you put into the store, stay',
     returns: '{post_id, removed}',
     args: { post_id },
     confirm: ({ args }) => ({

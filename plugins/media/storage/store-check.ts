@@ -47,5 +47,5 @@ const folderOf = (storage: Storage, address: string): string | null =>
   address.startsWith('file:') ? storage.open(address, { setting: 'media_store' }).name : null
 
 const storeRemedy =
-  'Make room, or move the files to a larger disk and name it with media_store. galley media remove POST_ID removes what was made of a post.'
+  'Make room, or move the files to a larger disk and name it with media_store. galley media remove POST_ID removes the audio and films of a post.'
 const workRemedy = 'Make room: a smaller speech_cache_mb has spoken sentences removed sooner.'
