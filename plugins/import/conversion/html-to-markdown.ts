@@ -1,6 +1,7 @@
 import { gfm } from '@joplin/turndown-plugin-gfm'
 import TurndownService from 'turndown'
 import { fenced } from './fenced.ts'
+import { withoutHiddenElements } from './hidden-elements.ts'
 import { addInlineRules } from './inline-rules.ts'
 import { addPictures, isCopy } from './pictures.ts'
 
@@ -33,10 +34,15 @@ const retainedBlocks = ['dl', 'details'] as const
 
 /** Runs in a child process: of HTML from anybody no time and no memory is known. */
 export function htmlToMarkdown(html: string): Converted {
-  const elements = new Set<string>()
+  const shown = withoutHiddenElements(html)
+  const elements = new Set(shown.elements)
   const service = createService(elements)
-  return { markdown: service.turndown(withLineEnds(html)).trim(), elements: [...elements].sort() }
+  return { markdown: service.turndown(withLineEnds(withCaptions(shown.html))).trim(), elements: [...elements].sort() }
 }
+
+/** A table of markdown has no caption: it becomes the line above it. */
+const withCaptions = (html: string): string =>
+  html.replace(/(<table(?=[\s>])[^<>]*>)\s*<caption(?=[\s>])[^<>]*>([\s\S]*?)<\/caption>/gi, '<p>$2</p>$1')
 
 /** Code and what is preformatted has its lines where `br` ends them, too. Markdown has no such element there. */
 const withLineEnds = (html: string): string =>

@@ -72,10 +72,12 @@ export function postOfFile(file: string, read: MarkdownFile, site: MarkdownSite)
 }
 
 /** Why a text may say more than readers were shown. */
-function hiddenByText({ isEncrypted, hasHidingBlock, mayHaveComment, hasUnfencedFields }: MarkdownFile): string[] {
+function hiddenByText(read: MarkdownFile): string[] {
+  const { isEncrypted, hasHidingBlock, hasHiddenElement, mayHaveComment, hasUnfencedFields } = read
   const notes = [
     isEncrypted && 'a shortcode protects a part of it by a password, so it is a draft',
     hasHidingBlock && 'a part of it is in a block that may hide it, as {% if … %} does, so it is a draft',
+    hasHiddenElement && 'a part of it is in an element that was hidden, so it is a draft',
     mayHaveComment && 'a part of it may be a comment, as {# … #} and %% … %% are, so it is a draft',
     hasUnfencedFields && 'its text begins with fields that nothing encloses, so it is a draft'
   ]

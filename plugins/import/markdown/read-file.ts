@@ -15,6 +15,8 @@ export interface MarkdownFile extends FrontMatter {
   isEncrypted: boolean
   /** A part of it stands in a block that may hide it. */
   hasHidingBlock: boolean
+  /** A part of it stands in an element of HTML that no browser shows. */
+  hasHiddenElement: boolean
   /** Some of it is a comment, where its generator takes it for one. */
   mayHaveComment: boolean
   /** It has no front matter, and its text begins with what may be meant for it. */

@@ -1,4 +1,5 @@
 import { withoutCode, withoutComments } from '#text/hidden-markdown'
+import { withoutHiddenElements } from '../conversion/hidden-elements.ts'
 import { codeBlocks } from './code-blocks.ts'
 import { withoutHeadingIds } from './heading-ids.ts'
 import { withoutMdxComments } from './mdx-comments.ts'
@@ -14,6 +15,8 @@ export interface PlainText {
   isEncrypted: boolean
   /** A part of it stands in a block that may hide it. */
   hasHidingBlock: boolean
+  /** A part of it stands in an element of HTML that no browser shows. */
+  hasHiddenElement: boolean
   /** Some of it is a comment, where its generator takes it for one. */
   mayHaveComment: boolean
 }
@@ -75,12 +78,14 @@ function createTagCheck({ isHtml }: { isHtml: boolean }) {
     },
     found() {
       const text = texts.join('\n')
-      const outside = /\{[#/{%]|%%/.test(text) ? withoutCode(text) : ''
+      const outside = /\{[#/{%]|%%|</.test(text) ? withoutCode(text) : ''
       return {
         hasTags: leftTag.test(text),
         isEncrypted: encrypting.test(text),
         // In HTML a tick is one, and begins no code.
         hasHidingBlock: hidingBlock.test(isHtml ? text : outside),
+        // Of HTML they are left out when it becomes markdown.
+        hasHiddenElement: !isHtml && withoutHiddenElements(outside.replaceAll('\\<', '')).elements.length > 0,
         mayHaveComment: mayHaveComment(outside)
       }
     }

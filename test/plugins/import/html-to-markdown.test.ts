@@ -116,3 +116,30 @@ test('the head of a whole document is no part of its text, and has its title', (
   assert.equal(readHtmlFile(`---\ntitle: Own\n---\n${document}`).fields.title, 'Own')
   assert.equal(readHtmlFile('<svg><title>Picture</title></svg>').fields.title, undefined)
 })
+
+// What no browser showed was read by nobody.
+for (const [html, markdown, elements] of [
+  ['<p>a</p><div hidden>secret</div><p>b &lt;i&gt;</p>', 'a\n\nb \\<i>', ['hidden div']],
+  ['<p style="color: red; display : none">secret</p>c', 'c', ['hidden p']],
+  ['a<span style="visibility:hidden">secret</span>', 'a', ['hidden span']],
+  [
+    '<details><summary>a</summary><b hidden>secret</b></details>',
+    '<details><summary>a</summary></details>',
+    ['hidden b']
+  ],
+  ['<pre>a<span hidden="">secret</span></pre>', '```\na\n```', ['hidden span']],
+  ['<dialog><p>secret</p></dialog>d', 'd', ['hidden dialog']],
+  ['<a id="x" style="display:none"></a>e', 'e', []],
+  ['<div hidden="until-found">f</div> a hidden gem', 'f\n\na hidden gem', []],
+  ['<img style="display:none" data-src="/g.jpg"> a', '![](/g.jpg) a', []]
+] as const)
+  test(`what was hidden is left out: ${html}`, () => {
+    assert.deepEqual(htmlToMarkdown(html), { markdown, elements })
+  })
+
+test('the caption of a table stands above it', () => {
+  const { markdown } = htmlToMarkdown(
+    '<table class="a"><caption>By <b>month</b></caption><tr><th>May</th></tr><tr><td>1</td></tr></table>'
+  )
+  assert.match(markdown, /^By \*\*month\*\*\n\n\| May +\|\n\| -+ \|\n\| 1 +\|$/)
+})

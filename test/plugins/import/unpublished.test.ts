@@ -536,3 +536,19 @@ test('a configuration that cannot be read hides all posts', async () => {
     assert.deepEqual([published, notes(post)], [[], [`${name} cannot be read, so it is a draft`]])
   }
 })
+
+test('a text with an element that no browser showed is a draft', async () => {
+  const { published, notes } = await importedOf({
+    'element.md': dated('', 'Shown.\n\n<div class="a"\n  hidden>\n\nSecret\n\n</div>'),
+    'style.md': dated('', 'Shown <span style="display: none">secret</span>.'),
+    'jsx.mdx': dated('', "Shown <span style={{ display: 'none' }}>secret</span>."),
+    'code.md': dated(
+      '',
+      'Write `<p hidden>` or \\<p hidden>x</p>:\n\n```html\n<p hidden>x</p>\n```\n\n<img alt="a hidden gem" src="https://x.example/a.png">'
+    ),
+    'anchor.md': dated('', 'A <a id="b" style="visibility: hidden"></a> place.')
+  })
+  assert.deepEqual(published, ['anchor', 'code'])
+  for (const name of ['element.md', 'style.md', 'jsx.mdx'])
+    assert.ok(notes(name).includes('a part of it is in an element that was hidden, so it is a draft'), name)
+})

@@ -1,0 +1,42 @@
+import sanitizeHtml from 'sanitize-html'
+
+/** A text that has none of these has no element that is hidden. */
+const mayHide = /\shidden(?![\w-])|(?:display|visibility)\s*:|<(?:dialog|datalist)\b/i
+const hidingStyle = /(?:^|[;{\s])(?:display\s*:\s*["']?none|visibility\s*:\s*["']?hidden)(?![\w-])/i
+/** Where scripts find the picture that they show later. */
+const lazyAttribute = /^data-(?:lazy|src|original|orig)/
+
+/** HTML without what no reader saw of it: `elements` names what was left out. Runs in a child process. */
+export function withoutHiddenElements(html: string): { html: string; elements: string[] } {
+  if (!mayHide.test(html)) return { html, elements: [] }
+  const elements: string[] = []
+  const shown = sanitizeHtml(html, {
+    allowedTags: false,
+    allowedAttributes: false,
+    // Those that have no value stay, too.
+    nonBooleanAttributes: [],
+    allowedSchemesAppliedToAttributes: [],
+    allowVulnerableTags: true,
+    parseStyleAttributes: false,
+    exclusiveFilter({ tag, attribs, text, mediaChildren }) {
+      const isLeftOut = isHidden(tag, attribs)
+      // One that has nothing in it is a place to link to.
+      const isEmpty = tag !== 'img' && text.trim() === '' && mediaChildren.length === 0
+      if (isLeftOut && !isEmpty) elements.push(`hidden ${tag}`)
+      return isLeftOut
+    }
+  })
+  return elements.length === 0 ? { html, elements } : { html: shown, elements }
+}
+
+function isHidden(tag: string, attributes: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(attributes)
+  // A browser opens it for who searches the page.
+  if ('hidden' in attributes && attributes.hidden !== 'until-found') return true
+  if ((tag === 'dialog' && !('open' in attributes)) || tag === 'datalist') return true
+  if (tag === 'img' && names.some(name => lazyAttribute.test(name))) return false
+  const { style = '' } = attributes
+  // In JSX it is an object, whose blanks divide it into attributes here.
+  const text = style.startsWith('{') ? names.map(name => `${name} ${attributes[name]}`).join(' ') : style
+  return hidingStyle.test(text)
+}
