@@ -137,15 +137,25 @@ function addressesOf({ texts, formerSlugs }: WordpressItem): string[] {
 
 function notesOf({ texts }: WordpressItem, html: string): string[] {
   const shortcodes = shortcodesIn(html.replace(/<pre[\s>][\s\S]*?<\/pre>/gi, ''))
+  const dataBlocks = dataBlocksIn(html)
   const notes = [
     Boolean(texts['wp:post_password']) && 'a password protects it there, so it is a draft',
     texts['wp:status'] === 'private' && 'it is private there, and is a draft',
     texts['wp:status'] === 'future' && 'it was scheduled there, and is a draft',
     /<!-- wp:block\s/.test(html) && 'reusable blocks were left out',
+    dataBlocks.length > 0 && `blocks without HTML were left out: ${dataBlocks.join(', ')}`,
     shortcodes.length > 0 && `shortcodes stay in the text as they are: ${shortcodes.join(', ')}`
   ]
   return notes.filter(note => note !== false)
 }
+
+/** Blocks that WordPress, or a plugin, makes from data when somebody reads. Those of a template have no text of an author. */
+const dataBlock =
+  /<!--\s+wp:(?:(acf\/[\w-]{1,60})\s|(?!(?:block|more|nextpage|spacer|separator|read-more|template-part|jetpack\/paywall|(?:premium-content\/|(?:post|query|comments?)-)[\w-]{1,40})\s)([a-z][\w/-]{0,100})\s(?:(?!-->)[\s\S])*\/-->)/g
+
+const dataBlocksIn = (html: string): string[] => [
+  ...new Set([...html.matchAll(dataBlock)].map(([, acf, name]) => acf ?? name ?? ''))
+]
 
 /** Titles and names may have HTML. */
 const plainText = (html: string): string => decodeHtmlEntities(html.replace(/<\/?[a-z][^<>]*>/gi, '')).trim()

@@ -52,7 +52,17 @@ const premiumBlock = /<!--\s+wp:(premium-content\/container)(?=[\s/])/g
 /** The mark of a block with attributes. */
 const blockMark = /<!--\s+wp:[a-z][\w/-]{0,100}\s+(\{[\s\S]*?)(?:\/?-->|$)/gi
 /** Attributes of any block, by which plugins, and WordPress itself, hide it. */
-const hidingAttribute = /"(blockVisibility|contentControls|llms_visibility)":(?!"(?:all)?"|\{\}|\[\]|true)/g
+const hidingAttribute =
+  /"(blockVisibility|contentControls|llms_visibility|otterConditions|UAGDisplayConditions)":(?!"(?:all|none)?"|\{\}|\[\]|true)|"(editorskit)":\{[^{}]{0,2000}"loggedout":false/g
+
+/**
+ * Parts of a page builder that are switched off, wait for their day, or depend on who reads: of WPBakery, Divi and Avada. Base64
+ * of an empty list is no condition.
+ */
+const builderPart = /\[((?:vc|et_pb|fusion)_[\w-]{1,60})\s([^[\]]{1,8000})\]/g
+const hidingValue =
+  /(?<![\w-])(?:(disable_element)=["']yes|(disabled)=["']on|(disabled_on)=["']on\|on\|on|(render_logics|display_conditions)=["'](?!W10=?["']|["']))/
+const hiddenContainer = /(?<![\w-])(status)=["'](?!published["']|["'])/
 
 /** Shortcodes around what not everybody is shown, by plugin. Others have some of these names for things that enclose nothing. */
 const shortcodes: Readonly<Record<string, readonly string[]>> = {
@@ -121,6 +131,7 @@ export const restrictionsIn = ({ html: text, gated }: GatedText): string[] => [
   ...(gated === 'nothing' ? named(text, premiumBlock) : []).map(name => `the block ${name}`),
   ...named(text, gatingBlock).map(name => `the block ${name}`),
   ...hidingAttributesIn(text).map(name => `${name} of a block`),
+  ...hiddenPartsIn(text),
   ...gatingShortcodesIn(text).outside.map(name => `the shortcode ${name}`)
 ]
 
@@ -131,6 +142,16 @@ function hidingAttributesIn(text: string): string[] {
   return [...new Set(names)]
 }
 
+function hiddenPartsIn(text: string): string[] {
+  const names = [...outsideOfCode(text).matchAll(builderPart)].flatMap(([, name = '', attributes = '']) => {
+    const found =
+      hidingValue.exec(attributes) ?? (name === 'fusion_builder_container' ? hiddenContainer.exec(attributes) : null)
+    const attribute = found?.slice(1).find(each => each !== undefined)
+    return attribute === undefined ? [] : [`${attribute} of ${name}`]
+  })
+  return [...new Set(names)]
+}
+
 const named = (text: string, pattern: RegExp): string[] => [
-  ...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))
+  ...new Set([...text.matchAll(pattern)].map(([, ...names]) => names.find(name => name !== undefined) ?? ''))
 ]

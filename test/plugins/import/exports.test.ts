@@ -498,6 +498,45 @@ describe('galley import wordpress', () => {
     assert.equal(notesOf(report, `M ${cases.length}`)[0], 'shortcodes in its code were taken for text: private, paid')
   })
 
+  test('what a page builder had switched off, or showed to some, makes a draft', async () => {
+    const hidden = [
+      ['[vc_row disable_element="yes"]a[/vc_row]', 'disable_element of vc_row'],
+      ['[et_pb_row a="1" disabled="on"]a[/et_pb_row]', 'disabled of et_pb_row'],
+      ['[et_pb_text disabled_on="on|on|on"]a[/et_pb_text]', 'disabled_on of et_pb_text'],
+      ['[et_pb_text display_conditions="W3siaWQiOjF9XQ=="]a', 'display_conditions of et_pb_text'],
+      ['[fusion_builder_container status="draft"]a', 'status of fusion_builder_container'],
+      ['[fusion_text render_logics="W3siZmllbGQiOjF9XQ=="]a', 'render_logics of fusion_text'],
+      ['<!-- wp:group {"otterConditions":[[{"type":"loggedInUser"}]]} --><p>a</p>', 'otterConditions of a block'],
+      ['<!-- wp:group {"UAGDisplayConditions":"userstate"} --><p>a</p>', 'UAGDisplayConditions of a block'],
+      ['<!-- wp:p {"editorskit":{"loggedin":true,"loggedout":false}} --><p>a</p>', 'editorskit of a block']
+    ]
+    const open = [
+      '[vc_row el_class="a"]a[/vc_row] <code>[vc_row disable_element="yes"]</code>',
+      '[et_pb_row disabled="off" disabled_on="on|off|off" display_conditions="W10="]a[/et_pb_row]',
+      '[fusion_builder_container status="published" render_logics=""]a [fusion_alert status="draft"]',
+      '<!-- wp:group {"otterConditions":[],"UAGDisplayConditions":"none"} --><p>a</p>',
+      '<!-- wp:p {"editorskit":{"loggedin":true,"loggedout":true}} --><p>a</p>'
+    ].map(content => [content, ''])
+    const items = [...hidden, ...open].map(([content = ''], at) =>
+      wordpressItem({ id: `${at + 1}`, slug: `b-${at}`, title: `B ${at}`, content })
+    )
+    const report = await importExport('wordpress', wordpressExport(items))
+    assert.deepEqual([report.published, report.drafts], [open.length, hidden.length])
+    for (const [at, [, named]] of hidden.entries())
+      assert.equal(notesOf(report, `B ${at}`)[0], `not everybody may have read it, so it is a draft: ${named}`)
+  })
+
+  test('blocks that are made from data when somebody reads are named', async () => {
+    const content =
+      '<!-- wp:paragraph {"a":1} --><p>a</p><!-- /wp:paragraph --><!-- wp:acf/quote {"data":{"text":"b"}} /--><!-- wp:acf/box {"c":1} --><p>d</p><!-- /wp:acf/box --><!-- wp:latest-posts /--><!-- wp:more --><!--more--><!-- /wp:more --><!-- wp:post-title {"level":1} /--><!-- wp:acf/quote /-->'
+    const report = await importExport(
+      'wordpress',
+      wordpressExport([wordpressItem({ id: '9', slug: 'data', title: 'Data', content })])
+    )
+    assert.equal((await postOf('data')).content, 'a\n\nd')
+    assert.deepEqual(notesOf(report, 'Data'), ['blocks without HTML were left out: acf/quote, acf/box, latest-posts'])
+  })
+
   test('a block that some readers are not shown makes a draft, and one that is hidden on small screens does not', async () => {
     const set = (controls: unknown, enable = true) => ({ controlSets: [{ id: 1, enable, controls }] })
     const allScreens = { hideOnScreenSize: { large: true, medium: true, small: true } }
