@@ -15,7 +15,11 @@ const shared = {
     describe: 'Folder of pictures: content/images of Ghost, wp-content/uploads, or what a blog has its /… from'
   },
   'fetch-images': { type: 'boolean', describe: 'Fetch pictures that are not here from their servers' },
-  url: { type: 'string', placeholder: 'URL', describe: 'Address of the old site, for pictures without a host' },
+  url: {
+    type: 'string',
+    placeholder: 'URL',
+    describe: 'Address of the old site, for pictures and files without a host'
+  },
   media: { type: 'boolean', describe: 'Have made what media_on_publish asks for, for every published post' },
   'dry-run': { type: 'boolean', describe: 'Store nothing: only report what would be imported, changed and left' }
 } as const

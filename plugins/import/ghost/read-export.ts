@@ -1,4 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
+import { cutText, oneLine } from '#text/excerpts'
+import { decodeHtmlEntities } from '#text/html-entities'
 import { isZip, openZip } from '../archive/zip.ts'
 import { canonicalNotes } from '../canonical.ts'
 import { allNote, type GatedText, partNote } from '../gated-parts.ts'
@@ -15,6 +17,10 @@ import { type GhostTables, readTables } from './tables.ts'
 const maxBytes = 300 * 1024 * 1024
 /** Stands for the address of the site. */
 const ghostUrl = /__GHOST_URL__/g
+/** Before the path of a film, a sound or a file, which stay at the old site. */
+const ghostMedia = /__GHOST_URL__(?=\/content\/(?:media|files)\/)/g
+/** One whose site nobody named. */
+const mediaPath = /\s(?:href|src)=["']\/content\/(?:media|files)\//
 
 /** Reads the JSON export of Ghost, versions 1 to 6. Runs in a process of its own. @throws Error for what is none */
 export async function readGhostExport({ file, target, siteUrl }: StageRequest): Promise<StageSummary> {
@@ -70,7 +76,7 @@ function itemOf(post: GhostRow, tables: GhostTables, siteUrl: string | null): So
   if (post.type === 'page' || post.page === true || post.page === 1) return { kind: 'left', name, reason: 'is a page' }
   const id = columnText(post, 'uuid') ?? columnText(post, 'id')
   if (id === null) return { kind: 'failed', name, reason: 'has no id' }
-  const text = textOfPost(post)
+  const text = textOfPost(post, siteUrl)
   return text === null
     ? { kind: 'failed', name, reason: 'has no HTML' }
     : { kind: 'post', post: postOf(post, tables, { id, name, siteUrl, ...text }) }
@@ -79,10 +85,11 @@ function itemOf(post: GhostRow, tables: GhostTables, siteUrl: string | null): So
 type PostText = Pick<SourcePost, 'text'> & Pick<GatedText, 'gated'>
 
 /** The export has the HTML beside the editor's own form. */
-function textOfPost(post: GhostRow): PostText | null {
+function textOfPost(post: GhostRow, siteUrl: string | null): PostText | null {
   const html = columnText(post, 'html') ?? editorHtml(post)
   if (html !== null) {
-    const open = openHtml(html.replace(ghostUrl, ''))
+    const media = siteUrl?.replace(/\/+$/, '') ?? ''
+    const open = openHtml(html.replace(ghostMedia, () => media).replace(ghostUrl, ''))
     return { text: { format: 'html', value: open.html }, gated: open.gated }
   }
   const plain = columnText(post, 'markdown') ?? columnText(post, 'plaintext')
@@ -131,6 +138,7 @@ function postOf(
     addresses,
     notes: [
       ...notesOf(post, { gated, text: base.text }, isForAll),
+      ...captionNotes(columnText(meta, 'feature_image_caption')),
       ...canonicalNotes(columnText(post, 'canonical_url') ?? columnText(meta, 'canonical_url'), {
         url: siteUrl,
         addresses
@@ -139,7 +147,7 @@ function postOf(
   }
 }
 
-function notesOf(post: GhostRow, { text: { format }, gated }: PostText, isForAll: boolean): string[] {
+function notesOf(post: GhostRow, { text: { format, value }, gated }: PostText, isForAll: boolean): string[] {
   const notes = [
     !isForAll && `only ${String(post.visibility)} could read it, so it is a draft`,
     gated === 'part' && partNote,
@@ -147,8 +155,15 @@ function notesOf(post: GhostRow, { text: { format }, gated }: PostText, isForAll
     post.status === 'scheduled' && 'it was scheduled there, and is a draft',
     post.status === 'sent' && 'it was sent by mail only, and is a draft',
     format === 'markdown' && columnText(post, 'markdown') === null && 'it has no HTML: only its plain text was taken',
+    mediaPath.test(value) && 'its films, sounds and files stay at the old site, whose address --url gives',
     (columnText(post, 'codeinjection_head') ?? columnText(post, 'codeinjection_foot')) !== null &&
       'its injected code was left out'
   ]
   return notes.filter(note => note !== false)
+}
+
+/** `caption`: HTML of the featured image's, for which a post has no place. */
+function captionNotes(caption: string | null): string[] {
+  const text = decodeHtmlEntities((caption ?? '').replace(/<\/?[a-z][^<>]*>/gi, '')).trim()
+  return text === '' ? [] : [`the caption of its picture was left out: ${cutText(oneLine(text), 200)}`]
 }

@@ -57,6 +57,33 @@ describe('galley import ghost', () => {
     posts_meta: [{ id: 'z1', post_id: 'p1', meta_title: 'On tides', meta_description: 'Tides, explained' }]
   }
 
+  test('films, sounds and files stay at the old site, and the report has the caption of a picture', async () => {
+    const media = ghostExport({
+      posts: [
+        ghostPost({
+          id: 'p1',
+          slug: 'heard',
+          title: 'Heard',
+          html: '<p>Hear <a href="__GHOST_URL__/moss/">moss</a></p><audio src="__GHOST_URL__/content/media/a.mp3"></audio><a href="__GHOST_URL__/content/files/b.pdf">The paper</a>'
+        })
+      ],
+      posts_meta: [{ post_id: 'p1', feature_image_caption: 'By <a href="https://x.example">Bo &amp; Co</a>' }]
+    })
+    const caption = 'the caption of its picture was left out: By Bo & Co'
+    const dry = await importOf(['ghost', fileOf(media), '--dry-run'], 0)
+    assert.deepEqual(notesOf(dry, 'Heard'), [
+      'its films, sounds and files stay at the old site, whose address --url gives',
+      caption,
+      'elements that are links now, or left out: audio'
+    ])
+    const report = await importOf(['ghost', fileOf(media), '--url', 'https://old.example/'], 0)
+    assert.deepEqual(notesOf(report, 'Heard'), [caption, 'elements that are links now, or left out: audio'])
+    assert.equal(
+      (await postOf('heard')).content,
+      'Hear [moss](/moss/)\n\n<https://old.example/content/media/a.mp3>\n\n[The paper](https://old.example/content/files/b.pdf)'
+    )
+  })
+
   test('posts keep slug, dates, authors, tags and SEO texts; what members pay for stays a draft', async () => {
     const report = await importExport('ghost', ghostExport(data))
     assert.deepEqual([report.published, report.drafts, report.left, report.failed], [1, 2, 1, 1])
