@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Changes, type Db, type Log, messageOf, type SettingsStore } from '#core'
+import { requestMissedRefresh } from './refresh.ts'
 import { hasExported } from './repository/export.ts'
-import { isToBeComputedAnew } from './repository/progress.ts'
 import { type TargetDeps, targetFault } from './target.ts'
 
 interface InstallationDeps extends Pick<TargetDeps, 'storage' | 'installation'> {
@@ -41,16 +41,16 @@ function followSettings(
   })
 }
 
-/** Nobody touches it alone: everything is touched by a restore, and where a change may have been missed. */
+/** Nobody touches it alone: everything is touched by a restore, at a start, and where a change may have been missed. */
 const restoreCacheTag = 'export.restore'
 /** A restore takes the queues out, too: they are made anew within a second or two. */
 const tries = { count: 5, betweenMs: 2000 }
 
-/** Requests a refresh after a restore, also one while no service ran: the target shows posts that are not public any more. */
+/** Requests a refresh after what may have been missed: a restore, or changes while this plugin was left out. */
 function followRestores({ db, changes, requestRefresh, log }: InstallationDeps): void {
   const request = async (tried = 1): Promise<void> => {
     try {
-      if (await isToBeComputedAnew(db)) await requestRefresh()
+      await requestMissedRefresh(db, requestRefresh)
     } catch (error) {
       if (tried >= tries.count)
         return log.warn({ fault: messageOf(error) }, 'a refresh of the export could not be requested after a restore')

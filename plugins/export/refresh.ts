@@ -2,6 +2,9 @@ import { type Db, type Enqueue, type Job, job, jobType } from '#core'
 import type { Notify } from '#plugins/notify'
 import type { Exports } from './exports.ts'
 import { findingsNotice } from './notices.ts'
+import { hasChanges } from './repository/changes.ts'
+import { hasExported } from './repository/export.ts'
+import { isToBeComputedAnew } from './repository/progress.ts'
 
 /** Updates the export. */
 const ExportRefresh = jobType<Record<string, never>>('export.refresh')
@@ -12,6 +15,12 @@ export const createRefreshRequest =
   ({ db, enqueue }: { db: Db; enqueue: Enqueue }) =>
   (): Promise<void> =>
     db.transaction(tx => enqueue(tx, ExportRefresh, {}, { key: 'refresh' }))
+
+/** Requests one where the target is behind: after a restore, and after changes that no run took up. It may show withdrawn posts. */
+export async function requestMissedRefresh(db: Db, requestRefresh: () => Promise<void>): Promise<void> {
+  const isBehind = async () => (await hasExported(db)) && (await hasChanges(db))
+  if ((await isToBeComputedAnew(db)) || (await isBehind())) await requestRefresh()
+}
 
 /** Each run goes on with what the one before wrote: processes that are killed during a long one are hardly its doing. */
 const maxDeaths = 10

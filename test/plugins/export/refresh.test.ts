@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRefreshRequest } from '../../../plugins/export/refresh.ts'
+import { createRefreshRequest, requestMissedRefresh } from '../../../plugins/export/refresh.ts'
 import { type ObjectRequest, type ObjectStorage, startObjectStorage } from '../../helpers/object-storage.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { runCommand } from '../../helpers/run-command.ts'
@@ -240,6 +240,29 @@ test('many changes wait as one refresh', async () => {
     for (let n = 0; n < 5; n++) await follow()
     const queue = (await idle.kernel.jobs.stats()).find(({ queue }) => queue === 'export.refresh')
     assert.equal(queue?.ready, 1)
+  } finally {
+    await idle.close()
+  }
+})
+
+test('what changed while the plugin was left out is followed when a service starts with it', async () => {
+  // Without a worker nothing follows a withdrawal, as without the plugin.
+  const idle = await startService({ worker: false })
+  let requests = 0
+  const start = () =>
+    requestMissedRefresh(idle.db, async () => {
+      requests += 1
+    })
+  try {
+    const { post_id } = await makePublicPost(idle, { title: 'Tides' })
+    await start()
+    assert.equal(requests, 0, 'nothing was exported yet')
+    await runCommand(idle.kernel, 'export', 'rebuild')
+    await start()
+    assert.equal(requests, 0)
+    await idle.bearer('POST', `/api/posts/${post_id}/unpublish`)
+    await start()
+    assert.equal(requests, 1)
   } finally {
     await idle.close()
   }
