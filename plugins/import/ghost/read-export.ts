@@ -28,6 +28,7 @@ export async function readGhostExport({ file, target, siteUrl }: StageRequest): 
   const tables = readTables(data)
   const writer = createItemWriter(target)
   for (const post of rowsOf(data, 'posts')) writer.write(itemOf(post, tables, siteUrl))
+  for (const label of tables.described) writer.write(label)
   return { items: writer.close(), pictures: {}, siteUrl: null }
 }
 

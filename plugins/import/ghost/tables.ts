@@ -1,3 +1,5 @@
+import { describedLabel } from '../described-label.ts'
+import type { SourceItem } from '../source-post.ts'
 import { columnText, type GhostRow, rowsOf } from './records.ts'
 
 /** What posts of an export name by id. */
@@ -7,6 +9,8 @@ export interface GhostTables {
   authors(post: GhostRow): string[]
   /** What newer versions have in a table of its own: SEO texts. */
   meta(post: GhostRow): GhostRow | undefined
+  /** What the report says of tags with a description. */
+  described: readonly SourceItem[]
 }
 
 export function readTables(data: GhostRow): GhostTables {
@@ -25,7 +29,10 @@ export function readTables(data: GhostRow): GhostTables {
       const ids = authorsOfPosts.get(String(post.id)) ?? [String(post.author_id)]
       return ids.flatMap(id => nameOf(users.get(id)))
     },
-    meta: post => metas.get(String(post.id))
+    meta: post => metas.get(String(post.id)),
+    described: [...tags.values()].flatMap(tag =>
+      isOfTheme(tag) ? [] : describedLabel(columnText(tag, 'name') ?? '', columnText(tag, 'description') ?? '')
+    )
   }
 }
 

@@ -1,3 +1,4 @@
+import { describedLabel } from '../described-label.ts'
 import type { SourceItem } from '../source-post.ts'
 import type { ItemWriter } from '../staging/item-writer.ts'
 import { pictureNamesIn, pictureNumber } from '../staging/picture-number.ts'
@@ -24,13 +25,13 @@ type Attributes = Readonly<Record<string, string>>
 /** Puts posts together from the elements of an export, in their order. */
 export function createExportReader(writer: ItemWriter) {
   const path: string[] = []
-  const authors = new Map<string, string>()
+  const authors = createAuthors()
   const pictures = createPictureList()
   const wanted = new Set<string>()
   const others = new Map<string, number>()
+  const labels = createLabels(writer)
   let siteUrl: string | null = null
   let item = emptyItem()
-  let author = { login: '', name: '' }
   let meta = { key: '', value: '' }
   let attributes: Attributes = {}
   let text: string[] = []
@@ -40,7 +41,7 @@ export function createExportReader(writer: ItemWriter) {
     if (type === 'attachment') pictures.add(item)
     else if (type !== 'post' && type !== 'page') countOne(others, type)
     else {
-      const found = itemOf(item, authors, pictureNumber)
+      const found = itemOf(item, authors.names, pictureNumber)
       for (const name of pictureNamesOf(found, item)) wanted.add(name)
       writer.write(found)
     }
@@ -51,11 +52,11 @@ export function createExportReader(writer: ItemWriter) {
     if (name === 'item') finish()
     else if (name === 'wp:comment') countOne(others, 'comment')
     else if (name === 'link' && parent === 'channel') siteUrl = value || null
-    else if (name === 'wp:author') authors.set(author.login, author.name)
-    else if (parent === 'wp:author') author = authorWith(author, name, value)
+    else if (name === 'wp:author' || parent === 'wp:author') authors.take(name, value)
     else if (parent === 'wp:postmeta') meta = name === 'wp:meta_key' ? { key: value, value: '' } : { ...meta, value }
     else if (name === 'wp:postmeta') addMeta(item, meta)
     else if (parent === 'item') addToItem(item, name, value, attributes)
+    else labels.take(parent, name, value)
   }
   return {
     open(name: string, given: Attributes): void {
@@ -120,6 +121,40 @@ const emptyItem = (): WordpressItem => ({
   formerSlugs: [],
   isTooLarge: false
 })
+
+/** Categories and tags, which are in front of the posts. */
+const labelElement = /^wp:(?:category|tag)$/
+
+/** Writes what the report says of labels with a description. */
+function createLabels(writer: ItemWriter) {
+  let label = { name: '', description: '' }
+  return {
+    take(parent: string | undefined, element: string, value: string): void {
+      if (labelElement.test(element)) {
+        for (const each of describedLabel(label.name, label.description)) writer.write(each)
+        label = { name: '', description: '' }
+      } else if (parent !== undefined && labelElement.test(parent)) label = labelWith(label, element, value)
+    }
+  }
+}
+
+function labelWith(label: { name: string; description: string }, element: string, value: string) {
+  if (/^wp:(?:cat|tag)_name$/.test(element)) return { ...label, name: value }
+  return /^wp:(?:category|tag)_description$/.test(element) ? { ...label, description: value } : label
+}
+
+/** The names of authors, by their logins. */
+function createAuthors() {
+  const names = new Map<string, string>()
+  let author = { login: '', name: '' }
+  return {
+    names,
+    take(element: string, value: string): void {
+      if (element === 'wp:author') names.set(author.login, author.name)
+      else author = authorWith(author, element, value)
+    }
+  }
+}
 
 function authorWith(author: { login: string; name: string }, name: string, value: string) {
   if (name === 'wp:author_login') return { login: value, name: value }

@@ -57,6 +57,24 @@ describe('galley import ghost', () => {
     posts_meta: [{ id: 'z1', post_id: 'p1', meta_title: 'On tides', meta_description: 'Tides, explained' }]
   }
 
+  test('descriptions of categories and tags are in the report', async () => {
+    const note =
+      'has a description, which was left out (galley categories describe sets that of a category): All & more'
+    const tags = [
+      { id: 't1', name: 'Sea', slug: 'sea', description: 'All <b>&amp;</b> more' },
+      { id: 't2', name: 'Moon', slug: 'moon', description: null }
+    ]
+    const ghost = await importExport('ghost', ghostExport({ posts: [], tags }))
+    assert.deepEqual([notesOf(ghost, 'Sea'), notesOf(ghost, 'Moon')], [[note], []])
+    const described = (kind: string, name: string) =>
+      `<wp:${kind}><wp:${name}_name>Sea</wp:${name}_name><wp:${kind}_description>All &amp;amp; more</wp:${kind}_description></wp:${kind}>`
+    const wordpress = await importExport(
+      'wordpress',
+      wordpressExport([described('category', 'cat'), described('tag', 'tag')])
+    )
+    assert.deepEqual(notesOf(wordpress, 'Sea'), [note, note])
+  })
+
   test('films, sounds and files stay at the old site, and the report has the caption of a picture', async () => {
     const media = ghostExport({
       posts: [
