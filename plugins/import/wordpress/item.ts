@@ -151,7 +151,7 @@ function notesOf({ texts }: WordpressItem, html: string): string[] {
 
 /** Blocks that WordPress, or a plugin, makes from data when somebody reads. Those of a template have no text of an author. */
 const dataBlock =
-  /<!--\s+wp:(?:(acf\/[\w-]{1,60})\s|(?!(?:block|more|nextpage|spacer|separator|read-more|template-part|jetpack\/paywall|(?:premium-content\/|(?:post|query|comments?)-)[\w-]{1,40})\s)([a-z][\w/-]{0,100})\s(?:(?!-->)[\s\S])*\/-->)/g
+  /<!--\s+wp:(?:(acf\/[\w-]{1,60})\s|(?!(?:block|more|nextpage|spacer|separator|read-more|template-part|jetpack\/paywall|(?:premium-content\/|(?:post|query|comments?)-)[\w-]{1,40})\s)([a-z][\w/-]{0,100})\s(?:(?!-->|<!--)[\s\S])*\/-->)/g
 
 const dataBlocksIn = (html: string): string[] => [
   ...new Set([...html.matchAll(dataBlock)].map(([, acf, name]) => acf ?? name ?? ''))
