@@ -8,7 +8,7 @@ import type { Targets } from './targets.ts'
 export const SendToTargets = jobType<{ target?: string }>('revalidation.send')
 
 /** More than so many items of a target become one for everything: a day of a large import. */
-const maxWaiting = 5_000
+const maxWaiting = 20_000
 
 /** What the targets have to be notified of, durable, in the database. */
 export interface RevalidationQueue {

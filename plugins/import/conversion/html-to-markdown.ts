@@ -42,7 +42,10 @@ export function htmlToMarkdown(html: string): Converted {
 
 /** A table of markdown has no caption: it becomes the line above it. */
 const withCaptions = (html: string): string =>
-  html.replace(/(<table(?=[\s>])[^<>]*>)\s*<caption(?=[\s>])[^<>]*>((?:(?!<table)[\s\S])*?)<\/caption>/gi, '<p>$2</p>$1')
+  html.replace(
+    /(<table(?=[\s>])[^<>]*>)\s*<caption(?=[\s>])[^<>]*>((?:(?!<table)[\s\S])*?)<\/caption>/gi,
+    '<p>$2</p>$1'
+  )
 
 /** Code and what is preformatted has its lines where `br` ends them, too. Markdown has no such element there. */
 const withLineEnds = (html: string): string =>
