@@ -21,7 +21,7 @@ import { childrenMs } from './processor-time.ts'
 const { values } = parseArgs({
   options: {
     posts: { type: 'string', default: '10000' },
-    objects: { type: 'string', default: '2000' },
+    objects: { type: 'string', default: '10000' },
     eleventy: { type: 'string' }
   }
 })
