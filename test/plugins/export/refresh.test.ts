@@ -7,6 +7,7 @@ import { type ObjectRequest, type ObjectStorage, startObjectStorage } from '../.
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
+import { truncate } from '../../helpers/truncate.ts'
 import { until } from '../../helpers/until.ts'
 import { exportOf } from './exported.ts'
 
@@ -19,7 +20,7 @@ before(async () => {
 after(() => service.close())
 // A folder for each test: a refresh of the test before may still be under way.
 beforeEach(async () => {
-  await service.db.script('truncate posts, categories cascade')
+  await truncate(service.db, 'posts, categories')
   const folder = `export-${++folders}`
   files = exportOf(service, folder)
   await service.kernel.settings.set('export_target', `file:${files.at('')}`)

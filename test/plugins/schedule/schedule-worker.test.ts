@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { ScheduleItem } from '../../../plugins/schedule/results.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
+import { truncate } from '../../helpers/truncate.ts'
 import { until } from '../../helpers/until.ts'
 import { reachSlot } from './reach-slot.ts'
 
@@ -49,7 +50,7 @@ test('a batch queues the publisher for its first slot, and each run for the slot
 })
 
 test('with the gate on a post is held at its slot and goes out when it is approved', async () => {
-  await service.db.script('truncate posts cascade')
+  await truncate(service.db, 'posts')
   await service.kernel.settings.set('pipeline_gate_final_publish_approval', 'on')
   const [row] = await service.db.query<{ post_id: string }>(
     `insert into posts (slug, title, content, content_html, status)
@@ -65,7 +66,7 @@ test('with the gate on a post is held at its slot and goes out when it is approv
 })
 
 test('a batch of many that waited for approval decides each once, and their tasks follow it and every shift', async () => {
-  await service.db.script('truncate posts, tasks, gate_history cascade')
+  await truncate(service.db, 'posts, tasks, gate_history')
   await service.kernel.settings.set('pipeline_gate_final_publish_approval', 'off')
   const count = 230
   await service.db.query(
