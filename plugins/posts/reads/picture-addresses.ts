@@ -1,7 +1,7 @@
+import { escapeHtml } from '#text/html-entities'
+
 /** Finds the addresses that the service had before, in front of the pictures that it stores. */
 type FormerPictures = () => RegExp
-
-import { escapeHtml } from '#text/html-entities'
 
 /** The name of a stored picture, or of a narrower form of one: the hash of its bytes, wherever it is served. */
 const storedPicture = '(?=/images/generated/[0-9a-f]{64}[.-])'
