@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import { cutText, oneLine } from '#text/excerpts'
-import { decodeHtmlEntities } from '#text/html-entities'
 import { isZip, openZip } from '../archive/zip.ts'
 import { canonicalNotes } from '../canonical.ts'
 import { allNote, type GatedText, partNote } from '../gated-parts.ts'
 import { emptyPost, type SourceItem, type SourcePost } from '../source-post.ts'
 import { createItemWriter } from '../staging/item-writer.ts'
 import type { StageRequest, StageSummary } from '../staging/stage.ts'
+import { textOfHtml } from '../text-of-html.ts'
 import { openHtml } from './card-visibility.ts'
 import { lexicalHtml } from './lexical.ts'
 import { mobiledocHtml } from './mobiledoc.ts'
@@ -165,6 +165,6 @@ function notesOf(post: GhostRow, { text: { format, value }, gated }: PostText, i
 
 /** `caption`: HTML of the featured image's, for which a post has no place. */
 function captionNotes(caption: string | null): string[] {
-  const text = decodeHtmlEntities((caption ?? '').replace(/<\/?[a-z][^<>]*>/gi, '')).trim()
+  const text = textOfHtml(caption ?? '')
   return text === '' ? [] : [`the caption of its picture was left out: ${cutText(oneLine(text), 200)}`]
 }

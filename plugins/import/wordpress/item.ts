@@ -1,7 +1,7 @@
-import { decodeHtmlEntities } from '#text/html-entities'
 import { canonicalNotes } from '../canonical.ts'
 import { allNote, type GatedText, partNote } from '../gated-parts.ts'
 import { emptyPost, type SourceItem, type SourcePost } from '../source-post.ts'
+import { textOfHtml } from '../text-of-html.ts'
 import { htmlOf, shortcodesIn } from './classic-text.ts'
 import { withFootnotes } from './footnotes.ts'
 import { gatingShortcodesIn, restrictionsIn, withoutMemberViews } from './restrictions.ts'
@@ -25,7 +25,7 @@ const noPosts = new Set(['trash', 'auto-draft', 'inherit'])
 
 export function itemOf(item: WordpressItem, authors: ReadonlyMap<string, string>, pictureNumber: string): SourceItem {
   const { texts } = item
-  const title = plainText(texts.title ?? '')
+  const title = textOfHtml(texts.title ?? '')
   const name = title || texts['wp:post_name'] || texts.link || 'a post without a title'
   const status = texts['wp:status'] ?? ''
   if (texts['wp:post_type'] === 'page') return { kind: 'left', name, reason: 'is a page' }
@@ -89,13 +89,13 @@ const isPublished = (texts: WordpressItem['texts']): boolean =>
   texts['wp:status'] === 'publish' && !texts['wp:post_password']
 
 function headOf({ texts, labels, meta }: WordpressItem, title: string) {
-  const named = (domain: string) => labels.filter(label => label.domain === domain).map(({ name }) => plainText(name))
+  const named = (domain: string) => labels.filter(label => label.domain === domain).map(({ name }) => textOfHtml(name))
   // What every post has that was given none.
   const categories = named('category').filter(name => name !== 'Uncategorized')
   return {
     title,
     slug: decoded(texts['wp:post_name'] ?? ''),
-    excerpt: plainText(texts['excerpt:encoded'] ?? '') || null,
+    excerpt: textOfHtml(texts['excerpt:encoded'] ?? '') || null,
     categories,
     tags: named('post_tag'),
     seo_title: templated(meta._yoast_wpseo_title),
@@ -156,9 +156,6 @@ const dataBlock =
 const dataBlocksIn = (html: string): string[] => [
   ...new Set([...html.matchAll(dataBlock)].map(([, acf, name]) => acf ?? name ?? ''))
 ]
-
-/** Titles and names may have HTML. */
-const plainText = (html: string): string => decodeHtmlEntities(html.replace(/<\/?[a-z][^<>]*>/gi, '')).trim()
 
 /** Slugs of other scripts are percent-encoded. */
 function decoded(slug: string): string {
