@@ -75,7 +75,7 @@ function askParsing(
         try {
           rows.push(parsed(row, parse))
         } catch (error) {
-          failure ??= new TypeError('A column could not be read.', { cause: error })
+          failure ??= error
         }
       })
       .on('error', reject)
@@ -86,7 +86,11 @@ function askParsing(
 function parsed(row: Row, parse: NonNullable<Statement['parse']>): Row {
   for (const [column, read] of Object.entries(parse)) {
     const text = row[column]
-    if (typeof text === 'string') row[column] = read(text)
+    try {
+      if (typeof text === 'string') row[column] = read(text)
+    } catch (error) {
+      throw new TypeError(`What reads the column ${column} failed: its cause says why.`, { cause: error })
+    }
   }
   return row
 }
