@@ -38,8 +38,8 @@ type ComponentsContext = Omit<Context<Needs, typeof searchSettings>, 'needs'> & 
 /** Everything the plugin consists of, wired. */
 export type SearchComponents = ReturnType<typeof createComponents>
 
-/** The share of posting lists in the memory for the cache: results take more of it. */
-const postingsShare = 0.4
+/** The share of posting lists in the memory for the cache: results are compressed. */
+const postingsShare = 2 / 3
 
 export function createComponents({ needs, db, settings, changes, enqueue, log, now }: ComponentsContext) {
   const { published, memory } = needs

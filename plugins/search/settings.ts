@@ -73,7 +73,7 @@ export const searchSettings = {
   }),
   search_cache_mb: setting(Type.Integer({ minimum: 0, maximum: 4096 }), {
     category,
-    default: 40,
+    default: 24,
     describe: 'Megabytes of the search index and of results that one process caches; they fill as readers search.'
   })
 }

@@ -12,10 +12,10 @@ const pairShare = 0.35
 const dimensionsPerWord = 4
 
 /**
- * Words whose features are cached: more than a large English corpus uses often, and under 12 MB. All are forgotten when there
+ * Words whose features are cached: more than a large English corpus uses often, and under 6 MB. All are forgotten when there
  * are as many: their places are in one array, which has no room for one word to leave.
  */
-const maxCachedWords = 40_000
+const maxCachedWords = 20_000
 
 /** A word's share of the vector: signed weights at hashed dimensions. */
 export interface WordFeatures {

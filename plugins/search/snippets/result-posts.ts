@@ -5,6 +5,7 @@ import { type NumberedPost, type PublishedPosts, postsCacheTag } from '#plugins/
 import { listVersions, type VersionRow } from '../repository/posts.ts'
 import { maxSearchedLength } from '../repository/texts.ts'
 import { markdownToText, snippetTextLength } from './plain-text.ts'
+import { createTextRing, type TextRing, type TextSpan } from './text-ring.ts'
 
 /** A public post as answers of a search have it. */
 export interface ResultPost {
@@ -30,13 +31,21 @@ interface ResultPostsDeps {
   maxBytes: () => number
 }
 
-interface CachedPost extends ResultPost {
+interface CachedPost {
+  /** Its JSON and its text. */
+  readonly span: TextSpan
+  readonly isBeginning: boolean
   readonly version: string
   /** The settings it was made with. */
   readonly settings: string
-  readonly bytes: number
   /** The count of changes up to which it is known to be right. */
   generation: number
+}
+
+/** A cached post, as answers have it. */
+interface FoundPost {
+  readonly cached: CachedPost
+  readonly post: ResultPost
 }
 
 const maxPostsPerStatement = 100
@@ -65,21 +74,21 @@ export function createResultPosts({ db, changes, published, maxBytes }: ResultPo
     })
   }
   /** Of cached ones, those that are as they were. */
-  const revalidate = async (stale: ReadonlyMap<number, CachedPost>) => {
+  const revalidate = async (stale: ReadonlyMap<number, FoundPost>) => {
     const { generation } = cache.begin()
     const rows = await listVersions(db, [...stale.keys()])
     return rows.flatMap(row => {
-      const post = stale.get(row.post_no)
-      if (post?.version !== versionOf(row)) return []
-      post.generation = generation
-      return [[row.post_no, post] as const]
+      const found = stale.get(row.post_no)
+      if (found?.cached.version !== versionOf(row)) return []
+      found.cached.generation = generation
+      return [[row.post_no, found.post] as const]
     })
   }
   return {
     read: async post_nos => {
       const settings = published.settingsKey()
       const { fresh, stale } = cache.get(post_nos, settings)
-      const found = new Map<number, ResultPost>(fresh)
+      const found = new Map(Array.from(fresh, ([post_no, { post }]) => [post_no, post]))
       if (stale.size > 0) for (const [post_no, post] of await revalidate(stale)) found.set(post_no, post)
       const missing = post_nos.filter(post_no => !found.has(post_no))
       if (missing.length > 0) for (const [post_no, post] of await load(missing, settings)) found.set(post_no, post)
@@ -99,7 +108,8 @@ export function createResultPosts({ db, changes, published, maxBytes }: ResultPo
  * most of a large archive are found once in a long time, and would take the memory of the others.
  */
 function createPostCache(changes: Changes, maxBytes: () => number) {
-  const cache = createCache<CachedPost>({ maxBytes, bytesOf: ({ bytes }) => bytes })
+  const cache = createCache<CachedPost>({ maxBytes, bytesOf: ({ span }) => span.length + cachedOverhead })
+  const texts = createTextRing(maxBytes)
   const recent = new Int32Array(recentPosts).fill(-1)
   const isFoundAgain = (post_no: number) => {
     const at = post_no % recentPosts
@@ -114,12 +124,14 @@ function createPostCache(changes: Changes, maxBytes: () => number) {
   return {
     /** What is cached of the posts: `fresh` since the last change, `stale` from before it. */
     get(post_nos: readonly number[], settings: string) {
-      const fresh = new Map<number, CachedPost>()
-      const stale = new Map<number, CachedPost>()
+      const fresh = new Map<number, FoundPost>()
+      const stale = new Map<number, FoundPost>()
       if (!changes.isCurrent() || maxBytes() === 0) return { fresh, stale }
       for (const post_no of post_nos) {
-        const post = cache.get(String(post_no))
-        if (post?.settings === settings) (post.generation === generation ? fresh : stale).set(post_no, post)
+        const cached = cache.get(String(post_no))
+        if (cached?.settings !== settings) continue
+        const post = readPost(texts, cached)
+        if (post !== undefined) (cached.generation === generation ? fresh : stale).set(post_no, { cached, post })
       }
       return { fresh, stale }
     },
@@ -131,7 +143,10 @@ function createPostCache(changes: Changes, maxBytes: () => number) {
         const isWanted = isFoundAgain(row.post_no)
         if (!isWanted || begun !== generation || !changes.isCurrent()) return
         const version = versionOf({ ...row.post, revision: row.revision })
-        storeValue(String(row.post_no), { ...post, version, settings, generation: begun, bytes: bytesOf(post) })
+        const span = texts.write(`${post.json}${separator}${post.text}`)
+        const { isBeginning } = post
+        if (span !== undefined)
+          storeValue(String(row.post_no), { span, isBeginning, version, settings, generation: begun })
       }
       return { generation: begun, store }
     }
@@ -148,7 +163,12 @@ function toResultPost({ post, beginning }: NumberedPost): ResultPost {
   return { json: JSON.stringify(post).slice(0, -1), text: markdownToText(beginning), isBeginning }
 }
 
-const bytesOf = ({ json, text }: ResultPost) => bytesOfText(json) + bytesOfText(text) + cachedOverhead
+/** JSON has no such character. */
+const separator = '\0'
 
-/** A text of the first 256 characters alone takes a byte for each. */
-const bytesOfText = (text: string) => (/[^\u0000-\u00ff]/.test(text) ? 2 : 1) * text.length
+function readPost(texts: TextRing, { span, isBeginning }: CachedPost): ResultPost | undefined {
+  const both = texts.read(span)
+  if (both === undefined) return undefined
+  const end = both.indexOf(separator)
+  return { json: both.slice(0, end), text: both.slice(end + 1), isBeginning }
+}
