@@ -8,7 +8,9 @@ interface ListArrays {
 export interface ListMemory {
   /** Arrays with room for so many posts. */
   take(posts: number): ListArrays
-  /** Gives all of them to later searches. Nobody may use one any more. */
+  /** Runs what takes arrays and writes them later on. */
+  use<T>(work: () => Promise<T>): Promise<T>
+  /** Gives all of them to later searches. Nobody may use one any more. While one is read into, they are left to the garbage collector. */
   release(): void
 }
 
@@ -41,14 +43,25 @@ export function createListPool(): (maxBytes: number) => ListMemory {
   }
   return maxBytes => {
     const taken: ListArrays[] = []
+    // A search that failed may leave a list that is still being read.
+    let users = 0
     return {
       take(posts) {
         const arrays = take(posts)
         taken.push(arrays)
         return arrays
       },
+      async use(work) {
+        users += 1
+        try {
+          return await work()
+        } finally {
+          users -= 1
+        }
+      },
       release() {
-        for (const arrays of taken.splice(0)) giveBack(arrays, maxBytes)
+        const released = taken.splice(0)
+        if (users === 0) for (const arrays of released) giveBack(arrays, maxBytes)
       }
     }
   }

@@ -102,6 +102,12 @@ export function postsOfTerm(posts: Uint8Array, term: string): Uint8Array | undef
   return undefined
 }
 
+/** The positions of the only term of a block. */
+export const positionsOfOnly = (positions: Uint8Array): Uint8Array => {
+  const reader: ByteReader = { bytes: positions, at: 0 }
+  return readBytes(reader, readNumber(reader))
+}
+
 /** The posts and positions of a term; undefined where the block lacks it. */
 export const entryOfTerm = (block: TermBlock, term: string): BlockEntry | undefined =>
   entriesOf(block).find(entry => entry.term === term)

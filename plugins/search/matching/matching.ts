@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Db } from '#core'
 import type { TextLanguage } from '#text'
 import type { Deadline } from '../deadline.ts'
@@ -223,7 +224,8 @@ async function findMatches(
     marks[post] === 1 || exclusions.some(({ posts, phrase }) => posts.has(post) && !isKnownWithoutPhrase(post, phrase))
   const filtering = { exclusions, isExcluded, check, languageCodes }
   const requiredBits = required.reduce((bits, alternatives) => bits | commonBits(alternatives), 0)
-  const ranked = rank(terms, index, { required: requiredBits })
+  const rankAll = () => rank(terms, index, { required: requiredBits })
+  const ranked = required.some(needPhrase) && areLong(terms) ? await beside(check.readAhead(), rankAll) : rankAll()
   // That ranking lets none through that lacks a word.
   const isDecided = excluded.length === 0 && required.every(isOneWithoutPhrase)
   const full = isDecided ? ranked : await matchesAmong(ranked, required, filtering)
@@ -245,6 +247,19 @@ async function findMatches(
   return { full, partial, excluded: { has: isExcluded } }
 }
 
+/** To rank so many postings takes about as long as to read their positions. Of fewer, often no post has all words. */
+const minLongPostings = 100_000
+
+const areLong = (terms: readonly RankedTerm[]) =>
+  terms.reduce((sum, { list }) => sum + list.postNos.length, 0) >= minLongPostings
+
+/** Runs some work while the database answers a statement. */
+async function beside<T>(reading: Promise<void>, work: () => T): Promise<T> {
+  const isSent = setImmediate()
+  const [result] = await Promise.all([isSent.then(work), reading])
+  return result
+}
+
 /** The words that each of the alternatives has. */
 const commonBits = (alternatives: readonly Alternative[]) =>
   alternatives.reduce((common, { bits }) => common & bits, -1)
@@ -254,6 +269,8 @@ const isOneInAnyLanguage = (alternatives: readonly Alternative[]) =>
 
 const isOneWithoutPhrase = (alternatives: readonly Alternative[]) =>
   isOneInAnyLanguage(alternatives) && alternatives.every(({ phrase }) => phrase === undefined)
+
+const needPhrase = (alternatives: readonly Alternative[]) => alternatives.every(({ phrase }) => phrase !== undefined)
 
 interface Filtering {
   exclusions: readonly ExcludedPhrase[]
@@ -277,7 +294,7 @@ async function matchesAmong(
   const mayMatch = required.every(isOneInAnyLanguage)
     ? (_: number, bits: number) => (bits & all) === all
     : (post: number, bits: number) => required.every(each => each.some(one => hasWords(post, bits, one)))
-  const needsPhrase = required.some(each => each.every(({ phrase }) => phrase !== undefined))
+  const needsPhrase = required.some(needPhrase)
   const isUndecided = (post: number, bits: number) =>
     needsPhrase ||
     exclusions.some(({ posts }) => posts.has(post)) ||

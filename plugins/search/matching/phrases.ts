@@ -10,6 +10,8 @@ import type { IndexSnapshot } from '../snapshot/postings.ts'
 
 /** Verifies which posts have which phrases of a query, word for word. */
 export interface PhraseCheck {
+  /** Reads what `verify` compares, which else reads it. */
+  readAhead(): Promise<void>
   /** Verifies these posts, until the time is up. Texts are read of the best first, until it is enough. */
   verify(hits: Hits, isEnough: () => boolean): Promise<void>
   /** The phrases a post has, by their index among those asked for; undefined when it was not verified. */
@@ -38,10 +40,10 @@ export function createPhraseCheck({ db, index, phrases, hasPhrase, deadline }: P
   const verified = createVerified(phrases.length === 0 ? 0 : index.publishedSeconds.length)
   let isTimedOut = false
   let positions: PositionLists | undefined
-  const locate = async (posts: Int32Array) => {
+  const readPositions = async () => {
     const terms = phrases.flatMap(({ words }) => words.flatMap(word => word.terms.map(({ term }) => term)))
     positions ??= await index.positions([...new Set(terms)])
-    return positions.locate(posts, setImmediate)
+    return positions
   }
   const codeOf = (post: number) => index.state.table.languageCodes[post] ?? 0
   const hasStopWords = (phrase: Phrase | undefined, post: number) => phrase?.stopWordsIn?.[codeOf(post)] === 1
@@ -79,13 +81,16 @@ export function createPhraseCheck({ db, index, phrases, hasPhrase, deadline }: P
     }
   }
   return {
+    async readAhead() {
+      await readPositions()
+    },
     phrasesOf: verified.phrasesOf,
     isTimedOut: () => isTimedOut,
     async verify(hits, isEnough) {
       const waiting = verified.isEmpty() ? hits : unverifiedOf(hits)
       if (phrases.length === 0 || waiting.postNos.length === 0) return
-      const located = await locate(waiting.postNos)
-      const matchers = phrases.map(({ words }) => located.matcherOf(words))
+      const located = await (await readPositions()).locate(waiting.postNos, setImmediate)
+      const matchers = phrases.map(({ words }, at) => ({ has: located.matcherOf(words), alone: new Set([at]) }))
       await byPositions(waiting.postNos, matchers)
       const doubtful = bestFirst(unverifiedOf(waiting), orderedCount)
       for (let from = 0; from < doubtful.length && !isEnough() && hasTime(); from += textsPerStatement)
@@ -121,14 +126,20 @@ function createVerified(size: number) {
   }
 }
 
-type PhraseMatcher = (post: number) => boolean
+interface PhraseMatcher {
+  has(post: number): boolean
+  /** This phrase alone: thousands of posts share it. */
+  alone: ReadonlySet<number>
+}
 
 /** Most posts have none: no set is made for them. */
 const none: ReadonlySet<number> = new Set()
 
 function phrasesIn(post: number, matchers: readonly PhraseMatcher[]): ReadonlySet<number> {
-  let found: Set<number> | undefined
-  for (let phrase = 0; phrase < matchers.length; phrase++)
-    if (matchers[phrase]?.(post) === true) found = (found ?? new Set<number>()).add(phrase)
-  return found ?? none
+  let found = none
+  for (let phrase = 0; phrase < matchers.length; phrase++) {
+    const matcher = matchers[phrase]
+    if (matcher?.has(post) === true) found = found === none ? matcher.alone : new Set([...found, phrase])
+  }
+  return found
 }

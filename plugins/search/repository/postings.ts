@@ -11,8 +11,9 @@ export interface PostingsRow {
   posts: Buffer
 }
 
-/** The same with the positions of its terms. */
-export interface PositionsRow extends PostingsRow {
+/** The same with the positions of its terms. A long list, which has rows of its own, comes without its posts. */
+export interface PositionsRow extends Omit<PostingsRow, 'posts'> {
+  posts: Buffer | null
   positions: Buffer
 }
 
@@ -48,15 +49,24 @@ const blocks = `wanted as materialized (
 
 /** Looked up for each that is wanted, and not joined. */
 const ofBlocks = (
-  columns: readonly ('posts' | 'positions')[]
+  columns: readonly ('posts' | 'positions')[],
+  values = columns.map(column => `${toBase64(column)} as ${column}`)
 ) => `with ${blocks} select segment_id, asked, part, is_last,
-  ${columns.map(column => `${toBase64(column)} as ${column}`).join(', ')} from wanted cross join lateral (
+  ${values.join(', ')} from wanted cross join lateral (
   select part, next > asked as is_last, ${columns.join(', ')} from search_postings block
   where block.segment_id = wanted.segment_id and block.term = wanted.term offset 0
 ) as found order by segment_id, asked, part`
 
 const postsOfBlocks = ofBlocks(['posts'])
-const positionsOfBlocks = ofBlocks(['posts', 'positions'])
+/** So long is no row that several terms share. Who asks for the positions of a long list has its posts, a third of the bytes. */
+const minBytesWithoutPosts = 8192
+const positionsOfBlocks = ofBlocks(
+  ['posts', 'positions'],
+  [
+    `case when octet_length(posts) < ${minBytesWithoutPosts} then ${toBase64('posts')} end as posts`,
+    `${toBase64('positions')} as positions`
+  ]
+)
 const rowsOfLongLists = `with ${blocks} select asked, sum(rows)::int as rows from wanted cross join lateral (
   select count(*) as rows from search_postings block
   where block.segment_id = wanted.segment_id and block.term = wanted.term

@@ -21,26 +21,21 @@ interface DecodingDeps {
 export function createDecoding({ state, weights, memory, load, pacing }: DecodingDeps) {
   const { table, segments, recent } = state
   const decoded = new Map<string, PostingList>()
+  const found = new Map<string, StoredLists>()
   // What a segment is known to lack is not seen by the lists that are read.
   let isDamaged = segments.some(segment => segment.is_damaged)
-  let running = 0
   // However late it is, the reader gets to see something.
   let hasPosts = false
   const hasTimeToRead = () => !hasPosts || pacing.hasTimeToRead()
   return {
     decoded,
+    /** The lists as they are stored. */
+    stored: found as ReadonlyMap<string, StoredLists>,
     isDamaged: () => isDamaged,
-    close() {
-      // A search that failed may leave a list that is still being read.
-      if (running === 0) memory.release()
-    },
     async decode(terms: readonly string[]) {
-      running += 1
-      try {
+      await memory.use(async () => {
         for await (const stored of load(segments, terms, { ...pacing, hasTimeToRead })) await read(stored)
-      } finally {
-        running -= 1
-      }
+      })
       for (const term of terms) if (!decoded.has(term)) decoded.set(term, unreadList)
     }
   }
@@ -52,6 +47,7 @@ export function createDecoding({ state, weights, memory, load, pacing }: Decodin
       sources: [...sourcesOf(segments, lists), ...recentSources(term, state)],
       isDamaged: segments.some(({ segment_id }) => lists.damaged.includes(segment_id))
     })).sort((a, b) => bytesIn(a.sources) - bytesIn(b.sources))
+    for (const [term, lists] of stored) found.set(term, lists)
     for (const each of inOrder) {
       const list = pacing.hasTime() ? readList(each.sources, { table, recent, weights, memory }) : unreadList
       decoded.set(each.term, list)

@@ -7,12 +7,13 @@ import {
 } from '../inverted-index/encoded-list.ts'
 import { type ListMemory, readIntoMemory } from '../inverted-index/list-memory.ts'
 import { withoutChecksum } from '../inverted-index/posting-rows.ts'
-import { entryOfTerm } from '../inverted-index/term-block.ts'
+import { entryOfTerm, positionsOfOnly } from '../inverted-index/term-block.ts'
 import type { LanguageFlags } from '../languages.ts'
 import { listPositions, type PositionsRow } from '../repository/postings.ts'
 import { bytesOfSegments, type Segment } from '../repository/segments.ts'
 import type { IndexState } from './index-state.ts'
 import { segmentsLackingRows } from './missing-rows.ts'
+import { partsOf, type StoredLists } from './stored-lists.ts'
 
 /** A word of a phrase, by the terms it may stand as, so many words after the beginning. */
 export interface PhraseWord {
@@ -58,6 +59,8 @@ export interface PositionReading {
   countOf(terms: readonly string[]): number
   /** For what is found. */
   memory: Pick<ListMemory, 'take'>
+  /** The lists of the terms, without positions. */
+  stored: ReadonlyMap<string, StoredLists>
   /** Reads so many terms. */
   measure<T>(terms: readonly string[], read: () => Promise<T>): Promise<T>
 }
@@ -88,7 +91,7 @@ export async function readPositionLists(
     }
     for (const row of rows) {
       const segment = byId.get(row.segment_id)
-      const source = segment && storedSource(row, segment, state)
+      const source = segment && storedSource(row, segment, state, reading.stored)
       if (source === 'damaged' && segment !== undefined) damaged.push(segment)
       else if (source !== undefined && source !== 'damaged') sources.get(row.asked)?.push(source)
     }
@@ -114,17 +117,31 @@ function recentSources(term: string, { recent }: IndexState): PositionSource[] {
 function storedSource(
   row: PositionsRow,
   { first_generation, last_generation }: Segment,
-  { table }: IndexState
+  { table }: IndexState,
+  stored: PositionReading['stored']
 ): PositionSource | 'damaged' | undefined {
-  const posts = withoutChecksum(row.posts)
-  const positions = withoutChecksum(row.positions)
-  if (posts === undefined || positions === undefined) return 'damaged'
-  const entry = entryOfTerm({ posts, positions }, row.asked)
+  const entry = entryOf(row, stored)
+  if (entry === 'damaged') return entry
   const isLive = (postNo: number) => {
     const generation = table.generations[postNo] ?? -1
     return generation >= first_generation && generation <= last_generation
   }
   return entry && { posts: entry.posts, positions: entry.positions, isLive }
+}
+
+function entryOf(
+  { segment_id, asked, part, ...row }: PositionsRow,
+  stored: PositionReading['stored']
+): Pick<PositionSource, 'posts' | 'positions'> | 'damaged' | undefined {
+  const positions = withoutChecksum(row.positions)
+  if (positions === undefined) return 'damaged'
+  if (row.posts === null) {
+    const lists = stored.get(asked)
+    const posts = lists && partsOf(lists, segment_id)[part]
+    return posts === undefined ? 'damaged' : { posts, positions: positionsOfOnly(positions) }
+  }
+  const posts = withoutChecksum(row.posts)
+  return posts === undefined ? 'damaged' : entryOfTerm({ posts, positions }, asked)
 }
 
 /** Every list is read once, however many phrases and posts are compared. */

@@ -92,7 +92,7 @@ export function createPostings(deps: PostingsDeps): Postings {
       const reading = { weights: weightsFor(table.meanLength), memory, load, pacing }
       const decoding = createDecoding({ state, ...reading })
       const lists = createTermLists(decoding)
-      const ofPositions = readingOfPositions({ pieces: positionBatches, memory }, pacing, decoding.decoded)
+      const ofPositions = readingOfPositions({ pieces: positionBatches, memory }, pacing, decoding)
       const frequencies = createFrequencies(lists, decoding, { ...state, pacing })
       const ofAll = state === whole ? decoding : createDecoding({ state: whole, ...reading })
       let hasNoPositions = false
@@ -111,14 +111,14 @@ export function createPostings(deps: PostingsDeps): Postings {
         whole: state === whole ? frequencies : createFrequencies(createTermLists(ofAll), ofAll, { ...whole, pacing }),
         ...statisticsOf(state, now),
         async positions(terms) {
-          const lists = await ofPositions.read(db, state, terms)
+          const lists = await memory.use(() => ofPositions.read(db, state, terms))
           hasNoPositions ||= !lists.isWhole || lists.damaged.length > 0
           for (const segment of lists.damaged) report(segment)
           return lists
         },
         isCutShort: pacing.isCutShort,
         close: () => {
-          decoding.close()
+          memory.release()
           close()
         },
         isComplete: () =>
@@ -280,13 +280,14 @@ const minTerms = 2
 function readingOfPositions(
   { pieces, memory }: { pieces: BatchSizer; memory: ListMemory },
   { hasTimeToRead, statementMs }: Pick<Pacing, 'hasTimeToRead' | 'statementMs'>,
-  decoded: ReadonlyMap<string, PostingList>
+  { decoded, stored }: Pick<ReturnType<typeof createDecoding>, 'decoded' | 'stored'>
 ) {
   const countOf = (term: string) => decoded.get(term)?.postNos.length ?? 0
   const postingsOf = (terms: readonly string[]) => terms.reduce((sum, term) => sum + countOf(term), minPostings)
   const reading: PositionReading = {
     hasTimeToRead,
     memory,
+    stored,
     countOf: terms => Math.max(minTerms, withinPostings(terms, pieces.size(statementMs()), countOf).length),
     measure: (terms, read) => pieces.measure(postingsOf(terms), read)
   }

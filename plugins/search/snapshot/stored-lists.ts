@@ -42,6 +42,12 @@ export function* eachStoredList({ chunks }: Pick<StoredLists, 'chunks'>): Genera
   }
 }
 
+/** The posts of a term's list in a segment, by part of the list; none of a damaged one. */
+export function partsOf(lists: StoredLists, segment_id: number): Uint8Array[] {
+  if (lists.damaged.includes(segment_id)) return []
+  return Array.from(eachStoredList(lists)).flatMap(([id, posts]) => (id === segment_id ? [posts] : []))
+}
+
 /** Reads the lists of terms in segments, by term: those in memory first, and the others by as many statements as there is time for. */
 export type LoadLists = (
   segments: readonly Segment[],

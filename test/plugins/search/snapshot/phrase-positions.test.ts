@@ -40,7 +40,8 @@ test('what one search found of posts is unknown to the next, which uses its memo
       hasTimeToRead: () => true,
       countOf: ({ length }) => length,
       measure: (_, read) => read(),
-      memory
+      memory,
+      stored: new Map()
     })
     const { matcherOf } = await lists.locate(range(first, last), async () => {})
     const words = ['a', 'b'].map((term, offset) => ({

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Db } from '../../../../core/contract/database.ts'
-import { addPosting, createListWriter, encoded } from '../../../../plugins/search/inverted-index/encoded-list.ts'
+import {
+  addPosting,
+  createListWriter,
+  encoded,
+  writePositions
+} from '../../../../plugins/search/inverted-index/encoded-list.ts'
+import { createListPool } from '../../../../plugins/search/inverted-index/list-memory.ts'
 import { createRowCollector } from '../../../../plugins/search/inverted-index/posting-rows.ts'
 import { addPostings, createSegment, type Segment } from '../../../../plugins/search/repository/segments.ts'
+import { readPositionLists } from '../../../../plugins/search/snapshot/phrase-positions.ts'
 import {
   createStoredLists,
   eachStoredList,
@@ -17,12 +24,17 @@ before(async () => {
 })
 after(() => harness.close())
 
-/** The posts of each term, from one to `count` more. */
+const range = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n)
+
+/** The posts of each term, from one to `count` more; each has it once, at the position of its number. */
 async function writeSegment(terms: Readonly<Record<string, number>>, count = 1): Promise<Segment> {
   const rows = createRowCollector()
   for (const [term, post] of Object.entries(terms)) {
     const list = createListWriter()
-    for (let n = 0; n < count; n++) addPosting(list, post + n, 1)
+    for (const postNo of range(post, count)) {
+      addPosting(list, postNo, 1)
+      writePositions(list.positions, { positions: Int32Array.of(0, postNo), nexts: Int32Array.of(0, 0) }, 1)
+    }
     rows.add(new TextEncoder().encode(term), encoded(list))
   }
   const segment_id = await createSegment(harness.db)
@@ -145,4 +157,40 @@ test('the statement is planned again only when the index has doubled', async () 
   }
   assert.deepEqual([await statementsAt(5000), await statementsAt(8000)], [1, 1])
   assert.deepEqual([await statementsAt(16_000), await statementsAt(16_300)], [2, 2])
+})
+
+test('positions of lists of one row and of several, and what is damaged', async () => {
+  const segments = [
+    await writeSegment({ air: 1, oar: 2, zoo: 1 }, 30_000),
+    await writeSegment({ air: 40_000, oar: 40_001 })
+  ]
+  const { load } = openLists()
+  const posts = Int32Array.from([1, 2, 16_384, 16_385, 30_000, 30_001, 40_000, 40_001])
+  const table = { languageCodes: new Uint8Array(40_002), generations: new Uint8Array(40_002).fill(1) }
+  const find = async (offset: number) => {
+    const stored = await load(segments, ['air', 'oar'])
+    const memory = createListPool()(32_000_000)
+    const state = { segments, recent: new Map(), table } as never
+    const lists = await readPositionLists(harness.db, state, ['air', 'oar'], {
+      hasTimeToRead: () => true,
+      countOf: ({ length }) => length,
+      measure: (_, read) => read(),
+      memory,
+      stored
+    })
+    const { matcherOf } = await lists.locate(posts, async () => {})
+    const words = [
+      { terms: [{ term: 'air', languages: undefined }], offset: 0, stopWordIn: undefined },
+      { terms: [{ term: 'oar', languages: undefined }], offset, stopWordIn: undefined }
+    ]
+    return { found: posts.filter(matcherOf(words)), damaged: lists.damaged.map(({ segment_id }) => segment_id) }
+  }
+  assert.deepEqual(await find(0), { found: Int32Array.of(2, 16_384, 16_385, 30_000), damaged: [] })
+  assert.deepEqual(await find(1), { found: Int32Array.of(), damaged: [] })
+  const [long] = segments
+  await harness.db.query(
+    "update search_postings set positions = set_byte(positions, 9, 255) where segment_id = $1 and term = 'oar' and part = 1",
+    [long?.segment_id ?? 0]
+  )
+  assert.deepEqual(await find(0), { found: Int32Array.of(2, 16_384, 16_385), damaged: [long?.segment_id] })
 })
