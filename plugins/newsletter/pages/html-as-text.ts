@@ -33,13 +33,39 @@ const formatRule: FormatCallback = (_element, _walk, builder) => {
   builder.closeBlock({ trailingLineBreaks: 2 })
 }
 
+const formatQuotation: FormatCallback = ({ children }, walk, builder) => {
+  builder.addInline('"')
+  walk(children, builder)
+  builder.addInline('"')
+}
+
+/** The library has them in the line of what is around them. */
+const paragraphs = ['dl', 'figure', 'details', 'section']
+const blockLines = ['dt', 'dd', 'figcaption', 'summary', 'caption']
+
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
 const options: HtmlToTextOptions = {
   wordwrap: false,
   limits: { maxDepth: 32 },
-  formatters: { picture: formatPicture, raised: formatRaised, row: formatRow, rule: formatRule },
+  formatters: {
+    picture: formatPicture,
+    raised: formatRaised,
+    row: formatRow,
+    rule: formatRule,
+    quotation: formatQuotation
+  },
   selectors: [
+    ...paragraphs.map(selector => ({
+      selector,
+      format: 'block',
+      options: { leadingLineBreaks: 2, trailingLineBreaks: 2 }
+    })),
+    ...blockLines.map(selector => ({
+      selector,
+      format: 'block',
+      options: { leadingLineBreaks: 1, trailingLineBreaks: 1 }
+    })),
     ...headings.map(selector => ({ selector, options: { uppercase: false, leadingLineBreaks: 2 } })),
     { selector: 'a', options: { linkBrackets: ['(', ')'], hideLinkHrefIfSameAsText: true } },
     { selector: 'a[href^="#"]', format: 'inline' },
@@ -51,7 +77,8 @@ const options: HtmlToTextOptions = {
     { selector: 'table', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 }, format: 'block' },
     { selector: 'tr', format: 'row' },
     { selector: 'hr', format: 'rule' },
-    { selector: 'sup', format: 'raised' }
+    { selector: 'sup', format: 'raised' },
+    { selector: 'q', format: 'quotation' }
   ]
 }
 

@@ -23,6 +23,19 @@ const read: Readonly<Record<string, readonly [markdown: string, text: string]>> 
   'two line ends as a blank line': ['One<br><br>two<br>three', 'One\n\ntwo\nthree'],
   'notes, without the way back': ['Low[^1].\n\n[^1]: By a metre.', 'Low[1].\n\n 1. By a metre.'],
   'powers, which are another number without': ['10<sup>3</sup> m<sub>a</sub>', '10^3 ma'],
+  'lists of terms': [
+    '<dl><dt>Ebb</dt><dd>It goes.</dd><dt>Flood</dt><dd>It comes.</dd></dl>',
+    'Ebb\nIt goes.\nFlood\nIt comes.'
+  ],
+  'details after their summary': [
+    'One.\n\n<details><summary>Why?</summary>The moon.</details>\n\nTwo.',
+    'One.\n\nWhy?\nThe moon.\n\nTwo.'
+  ],
+  'captions in a line of their own': [
+    '<figure><img src="https://a.example/c.png" alt="A chart"><figcaption>Of 1900</figcaption></figure><table><caption>Tides</caption><tr><td>low</td><td>1 m</td></tr></table>',
+    'A chart (https://a.example/c.png)\nOf 1900\n\nTides\nlow | 1 m'
+  ],
+  'quotations within a sentence': ['He said <q>low</q>.', 'He said "low".'],
   'signs of HTML': ['a < b &amp; "c" \\&lt;', 'a < b & "c" &lt;'],
   'no comments': ['Seen.\n\n<!-- not seen -->', 'Seen.']
 }
