@@ -1,8 +1,11 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** A text that has none of these has no element that is hidden. */
-const mayHide = /\shidden(?![\w-])|(?:display|visibility)\s*:|<(?:dialog|datalist)\b/i
+/** A text that has none of these has no element that is hidden: styles may have comments, and references for each character. */
+const mayHide = /hidden|none|<(?:dialog|datalist)\b|&#/i
+const styleComment = /\/\*[\s\S]*?\*\//g
 const hidingStyle = /(?:^|[;{\s])(?:display\s*:\s*["']?none|visibility\s*:\s*["']?hidden)(?![\w-])/i
+/** Begins what is never in a paragraph. The parser does not know of these, and would have `</p>` end what they hide. */
+const endOfParagraph = /<(?:center|dialog|dir|hgroup|menu|search)(?=[\s/>])/gi
 /** Where scripts find the picture that they show later. */
 const lazyAttribute = /^data-(?:lazy|src|original|orig)/
 
@@ -10,7 +13,7 @@ const lazyAttribute = /^data-(?:lazy|src|original|orig)/
 export function withoutHiddenElements(html: string): { html: string; elements: string[] } {
   if (!mayHide.test(html)) return { html, elements: [] }
   const elements: string[] = []
-  const shown = sanitizeHtml(html, {
+  const shown = sanitizeHtml(html.replace(endOfParagraph, '</p>$&'), {
     allowedTags: false,
     allowedAttributes: false,
     // Those that have no value stay, too.
@@ -38,5 +41,5 @@ function isHidden(tag: string, attributes: Readonly<Record<string, string>>): bo
   const { style = '' } = attributes
   // In JSX it is an object, whose blanks divide it into attributes here.
   const text = style.startsWith('{') ? names.map(name => `${name} ${attributes[name]}`).join(' ') : style
-  return hidingStyle.test(text)
+  return hidingStyle.test(text.replace(styleComment, ''))
 }

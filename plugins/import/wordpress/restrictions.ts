@@ -59,7 +59,7 @@ const hidingAttribute =
  * Parts of a page builder that are switched off, wait for their day, or depend on who reads: of WPBakery, Divi and Avada. Base64
  * of an empty list is no condition.
  */
-const builderPart = /\[((?:vc|et_pb|fusion)_[\w-]{1,60})\s([^[\]]{1,8000})\]/g
+const builderPart = /\[((?:vc|et_pb|fusion)_[\w-]{1,60})\s([^[\]]*(?:\[(?!\/?(?:vc|et_pb|fusion)_)[^[\]]*)*)\]/g
 const hidingValue =
   /(?<![\w-])(?:(disable_element)=["']yes|(disabled)=["']on|(disabled_on)=["']on\|on\|on|(render_logics|display_conditions)=["'](?!W10=?["']|["']))/
 const hiddenContainer = /(?<![\w-])(status)=["'](?!published["']|["'])/

@@ -549,6 +549,8 @@ describe('galley import wordpress', () => {
       ['[et_pb_row a="1" disabled="on"]a[/et_pb_row]', 'disabled of et_pb_row'],
       ['[et_pb_text disabled_on="on|on|on"]a[/et_pb_text]', 'disabled_on of et_pb_text'],
       ['[et_pb_text display_conditions="W3siaWQiOjF9XQ=="]a', 'display_conditions of et_pb_text'],
+      [`[et_pb_row css="${'a'.repeat(9_000)}" disabled="on"]a`, 'disabled of et_pb_row'],
+      ['[et_pb_row admin_label="[1" disabled="on"]a', 'disabled of et_pb_row'],
       ['[fusion_builder_container status="draft"]a', 'status of fusion_builder_container'],
       ['[fusion_text render_logics="W3siZmllbGQiOjF9XQ=="]a', 'render_logics of fusion_text'],
       ['<!-- wp:group {"otterConditions":[[{"type":"loggedInUser"}]]} --><p>a</p>', 'otterConditions of a block'],

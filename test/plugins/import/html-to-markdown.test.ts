@@ -129,6 +129,12 @@ for (const [html, markdown, elements] of [
   ],
   ['<pre>a<span hidden="">secret</span></pre>', '```\na\n```', ['hidden span']],
   ['<dialog><p>secret</p></dialog>d', 'd', ['hidden dialog']],
+  ['<div class="x"hidden>secret</div>f', 'f', ['hidden div']],
+  ['<p style="display&#58; none">secret</p>g', 'g', ['hidden p']],
+  ['<p style="display/* not yet */:none">secret</p>h', 'h', ['hidden p']],
+  // A browser ends the paragraph where these begin.
+  ['<p><dialog>secret</p>\n<p>secret</dialog></p>i', 'i', ['hidden dialog']],
+  ['<p><center hidden>secret</p>\n<p>secret</center></p>j', 'j', ['hidden center']],
   ['<a id="x" style="display:none"></a>e', 'e', []],
   ['<div hidden="until-found">f</div> a hidden gem', 'f\n\na hidden gem', []],
   ['<img style="display:none" data-src="/g.jpg"> a', '![](/g.jpg) a', []]
