@@ -24,16 +24,16 @@ export const withoutComments = (markdown: string): string =>
     ? leftOut(markdown, (kind, inner) => kind === 'comment' && inner !== null && !/^\s*-->$/.test(inner), '')
     : markdown
 
-/** The same without its code, in whatever form. */
-export function withoutCode(text: string): string {
-  const unfenced = text.replace(markdownCode, '')
+/** The same with something in the place of its code, in whatever form. */
+export function withoutCode(text: string, by = ''): string {
+  const unfenced = text.replace(markdownCode, () => by)
   const parts: string[] = []
   let at = 0
   for (const { from, to } of indentedCode(unfenced)) {
     parts.push(unfenced.slice(at, from))
     at = to
   }
-  return [...parts, unfenced.slice(at)].join('')
+  return [...parts, unfenced.slice(at)].join(by)
 }
 
 type Kind = 'comment' | 'script' | 'style'

@@ -47,8 +47,14 @@ export function withoutTemplateTags(
       ? blocks.ofCode(text)
       : blocks.ofText(text, plain => tags.check(replaceTags(plain.replace(definedComment, ''), title, linkTo)))
   )
-  return { text: texts.join('').replace(shownTag, '{{$1 $2 $3}}'), ...tags.found() }
+  const text = texts.join('').replace(shownTag, '{{$1 $2 $3}}')
+  return { text, hasHiddenElement: hasHiddenElement(text), ...tags.found() }
 }
+
+/** What an element hides may be code, or the address of a film, in which there are no elements. */
+const hasHiddenElement = (text: string): boolean =>
+  text.includes('<') &&
+  withoutHiddenElements(withoutCode(text, 'code').replace(/\\<|<(?=https?:)/g, '')).elements.length > 0
 
 /** As Hugo writes a shortcode that is shown and not called. */
 const shownTag = /\{\{([<%])\s*\/\*\s?((?:[^{]|\{(?!\{)){0,2000}?)\s?\*\/\s*([>%])\}\}/g
@@ -78,14 +84,12 @@ function createTagCheck({ isHtml }: { isHtml: boolean }) {
     },
     found() {
       const text = texts.join('\n')
-      const outside = /\{[#/{%]|%%|</.test(text) ? withoutCode(text) : ''
+      const outside = /\{[#/{%]|%%/.test(text) ? withoutCode(text) : ''
       return {
         hasTags: leftTag.test(text),
         isEncrypted: encrypting.test(text),
         // In HTML a tick is one, and begins no code.
         hasHidingBlock: hidingBlock.test(isHtml ? text : outside),
-        // Of HTML they are left out when it becomes markdown.
-        hasHiddenElement: !isHtml && withoutHiddenElements(outside.replaceAll('\\<', '')).elements.length > 0,
         mayHaveComment: mayHaveComment(outside)
       }
     }
@@ -153,7 +157,9 @@ function codeAndText(body: string): Part[] {
 /** Turns what Jekyll would replace into HTML. Runs in a child process. */
 export function withoutLiquidTags(body: string, { title, linkTo }: TagOptions): PlainText {
   const tags = createTagCheck({ isHtml: true })
-  if (!/\{[{%]/.test(body)) return { text: body, ...tags.found() }
+  // They are left out when it becomes markdown.
+  const hasHiddenElement = false
+  if (!/\{[{%]/.test(body)) return { text: body, hasHiddenElement, ...tags.found() }
   let isCode = false
   const blocks = templateBlocks(body, 'html')
   const plainText = (text: string) => tags.check(replaceJekyllTags(text, title, linkTo))
@@ -167,7 +173,7 @@ export function withoutLiquidTags(body: string, { title, linkTo }: TagOptions): 
       ? `<pre><code class="language-${languageOf(part.slice(part.indexOf('highlight') + 9))}">`
       : '</code></pre>'
   })
-  return { text: `${texts.join('')}${isCode ? '</code></pre>' : ''}`, ...tags.found() }
+  return { text: `${texts.join('')}${isCode ? '</code></pre>' : ''}`, hasHiddenElement, ...tags.found() }
 }
 
 const escaped = (code: string): string => code.replace(/&/g, '&amp;').replace(/</g, '&lt;')

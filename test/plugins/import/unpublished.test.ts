@@ -542,6 +542,9 @@ test('a text with an element that no browser showed is a draft', async () => {
     'element.md': dated('', 'Shown.\n\n<div class="a"\n  hidden>\n\nSecret\n\n</div>'),
     'style.md': dated('', 'Shown <span style="display: none">secret</span>.'),
     'jsx.mdx': dated('', "Shown <span style={{ display: 'none' }}>secret</span>."),
+    'of-code.md': dated('', 'Shown.\n\n<div hidden>\n\n```\nsecret\n```\n\n</div>'),
+    'of-ticks.md': dated('', 'Shown <span hidden>`secret`</span>.'),
+    'of-link.md': dated('', 'Shown.\n\n<p hidden>{{< youtube secret >}}</p>'),
     'code.md': dated(
       '',
       'Write `<p hidden>` or \\<p hidden>x</p>:\n\n```html\n<p hidden>x</p>\n```\n\n<img alt="a hidden gem" src="https://x.example/a.png">'
@@ -549,6 +552,6 @@ test('a text with an element that no browser showed is a draft', async () => {
     'anchor.md': dated('', 'A <a id="b" style="visibility: hidden"></a> place.')
   })
   assert.deepEqual(published, ['anchor', 'code'])
-  for (const name of ['element.md', 'style.md', 'jsx.mdx'])
+  for (const name of ['element.md', 'style.md', 'jsx.mdx', 'of-code.md', 'of-ticks.md', 'of-link.md'])
     assert.ok(notes(name).includes('a part of it is in an element that was hidden, so it is a draft'), name)
 })
