@@ -29,7 +29,7 @@ export function createExportReader(writer: ItemWriter) {
   const pictures = createPictureList()
   const wanted = new Set<string>()
   const others = new Map<string, number>()
-  const labels = createLabels(writer)
+  const labels = createLabels()
   let siteUrl: string | null = null
   let item = emptyItem()
   let meta = { key: '', value: '' }
@@ -78,7 +78,7 @@ export function createExportReader(writer: ItemWriter) {
       closeElement(name, value)
     },
     end(): StageSummary {
-      writeOthers(writer, others)
+      writeLeft(writer, others, labels.described)
       return { items: writer.close(), pictures: pictures.named(wanted), siteUrl }
     }
   }
@@ -108,9 +108,11 @@ function addMeta(item: WordpressItem, { key, value }: { key: string; value: stri
 
 const countOne = (counts: Map<string, number>, type: string) => void counts.set(type, (counts.get(type) ?? 0) + 1)
 
-function writeOthers(writer: ItemWriter, others: ReadonlyMap<string, number>): void {
+/** Labels are the last: a report names so many things, and counts what follows. */
+function writeLeft(writer: ItemWriter, others: ReadonlyMap<string, number>, labels: readonly SourceItem[]): void {
   for (const [type, count] of others)
     writer.write({ kind: 'left', name: type, reason: `is a kind that posts are not of: ${count} of them are left` })
+  for (const label of labels) writer.write(label)
 }
 
 const emptyItem = (): WordpressItem => ({
@@ -125,13 +127,15 @@ const emptyItem = (): WordpressItem => ({
 /** Categories and tags, which are in front of the posts. */
 const labelElement = /^wp:(?:category|tag)$/
 
-/** Writes what the report says of labels with a description. */
-function createLabels(writer: ItemWriter) {
+/** `described`: what the report says of labels with a description. */
+function createLabels() {
+  const described: SourceItem[] = []
   let label = { name: '', description: '' }
   return {
+    described,
     take(parent: string | undefined, element: string, value: string): void {
       if (labelElement.test(element)) {
-        for (const each of describedLabel(label.name, label.description)) writer.write(each)
+        described.push(...describedLabel(label.name, label.description))
         label = { name: '', description: '' }
       } else if (parent !== undefined && labelElement.test(parent)) label = labelWith(label, element, value)
     }

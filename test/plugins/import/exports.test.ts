@@ -67,12 +67,14 @@ describe('galley import ghost', () => {
     const ghost = await importExport('ghost', ghostExport({ posts: [], tags }))
     assert.deepEqual([notesOf(ghost, 'Sea'), notesOf(ghost, 'Moon')], [[note], []])
     const described = (kind: string, name: string) =>
-      `<wp:${kind}><wp:${name}_name>Sea</wp:${name}_name><wp:${kind}_description>All &amp;amp; more</wp:${kind}_description></wp:${kind}>`
+      `<wp:${kind}><wp:${name}_name>Sea &amp;amp; sky</wp:${name}_name><wp:${kind}_description>All &amp;amp; more</wp:${kind}_description></wp:${kind}>`
     const wordpress = await importExport(
       'wordpress',
-      wordpressExport([described('category', 'cat'), described('tag', 'tag')])
+      wordpressExport([described('category', 'cat'), described('tag', 'tag'), wordpressItem({ status: 'trash' })])
     )
-    assert.deepEqual(notesOf(wordpress, 'Sea'), [note, note])
+    assert.deepEqual(notesOf(wordpress, 'Sea & sky'), [note, note])
+    // A report has so many notes: those of posts come first.
+    assert.equal(wordpress.notes[0]?.name, 'Untitled')
   })
 
   test('films, sounds and files stay at the old site, and the report has the caption of a picture', async () => {
