@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { withoutCode } from '#text/hidden-markdown'
 
 /** A text that has none of these has no element that is hidden: styles may have comments, and references for each character. */
 const mayHide = /hidden|none|<(?:dialog|datalist)\b|&#/i
@@ -31,6 +32,11 @@ export function withoutHiddenElements(html: string): { html: string; elements: s
   })
   return elements.length === 0 ? { html, elements } : { html: shown, elements }
 }
+
+/** Whether markdown has such an element. What it hides may be code, or the address of a film, in which there are no elements. */
+export const hasHiddenElement = (markdown: string): boolean =>
+  markdown.includes('<') &&
+  withoutHiddenElements(withoutCode(markdown, 'code').replace(/\\<|<(?=https?:)/g, '')).elements.length > 0
 
 function isHidden(tag: string, attributes: Readonly<Record<string, string>>): boolean {
   const names = Object.keys(attributes)

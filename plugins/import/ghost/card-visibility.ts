@@ -17,8 +17,12 @@ export const openHtml = (html: string): GatedText =>
 /** HTML of a card in the marks that Ghost itself would write, where not everybody was shown it. */
 export function gatedHtml(name: string, card: Readonly<Record<string, unknown>>, html: string): string {
   if (!mailCards.has(name) && isShownToAll(card.visibility)) return html
-  return `<!--kg-gated-block:begin nonMember:false-->${html.replace(gateMark, '')}<!--kg-gated-block:end-->`
+  return inGate(html)
 }
+
+/** HTML in the marks of what not everybody was shown. */
+export const inGate = (html: string): string =>
+  `<!--kg-gated-block:begin nonMember:false-->${html.replace(gateMark, '')}<!--kg-gated-block:end-->`
 
 /** `{web: {nonMember}}`, or as earlier versions have it `{showOnWeb}` or `{emailOnly}`. */
 function isShownToAll(visibility: unknown): boolean {

@@ -1,4 +1,6 @@
 import { escapeHtml } from '#text/html-entities'
+import { hasHiddenElement } from '../conversion/hidden-elements.ts'
+import { inGate } from './card-visibility.ts'
 import { isRow } from './records.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -25,8 +27,11 @@ function withoutCaption(name: string, card: Fields): string {
     case 'email-cta':
       return text('html')
     case 'markdown':
-    case 'card-markdown':
-      return `<pre data-markdown>${attribute('markdown')}</pre>`
+    case 'card-markdown': {
+      const html = `<pre data-markdown>${attribute('markdown')}</pre>`
+      // In markdown nothing of it can be left out.
+      return hasHiddenElement(text('markdown')) ? inGate(html) : html
+    }
     case 'code':
     case 'codeblock':
       return `<pre><code class="language-${text('language').replace(/[^\w+#-]/g, '')}">${attribute('code')}</code></pre>`

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { cutText, oneLine } from '#text/excerpts'
 import { isZip, openZip } from '../archive/zip.ts'
 import { canonicalNotes } from '../canonical.ts'
+import { hasHiddenElement } from '../conversion/hidden-elements.ts'
 import { allNote, type GatedText, partNote } from '../gated-parts.ts'
 import { emptyPost, type SourceItem, type SourcePost } from '../source-post.ts'
 import { createItemWriter } from '../staging/item-writer.ts'
@@ -95,8 +96,10 @@ function textOfPost(post: GhostRow, siteUrl: string | null): PostText | null {
   }
   const plain = columnText(post, 'markdown') ?? columnText(post, 'plaintext')
   // Plain text has what cards for members say, and does not say that it is theirs.
-  const gated = columnText(post, 'lexical')?.includes('"visibility"') === true ? 'all' : 'nothing'
-  return plain === null ? null : { text: { format: 'markdown', value: plain }, gated }
+  const mayBeGated = columnText(post, 'lexical')?.includes('"visibility"') === true
+  if (plain === null) return null
+  const gated = mayBeGated || hasHiddenElement(plain) ? 'all' : 'nothing'
+  return { text: { format: 'markdown', value: plain }, gated }
 }
 
 /** Files that other programs made for Ghost have the form of an editor only. */

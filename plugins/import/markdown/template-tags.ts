@@ -1,5 +1,5 @@
 import { withoutCode, withoutComments } from '#text/hidden-markdown'
-import { withoutHiddenElements } from '../conversion/hidden-elements.ts'
+import { hasHiddenElement } from '../conversion/hidden-elements.ts'
 import { codeBlocks } from './code-blocks.ts'
 import { withoutHeadingIds } from './heading-ids.ts'
 import { withoutMdxComments } from './mdx-comments.ts'
@@ -50,11 +50,6 @@ export function withoutTemplateTags(
   const text = texts.join('').replace(shownTag, '{{$1 $2 $3}}')
   return { text, hasHiddenElement: hasHiddenElement(text), ...tags.found() }
 }
-
-/** What an element hides may be code, or the address of a film, in which there are no elements. */
-const hasHiddenElement = (text: string): boolean =>
-  text.includes('<') &&
-  withoutHiddenElements(withoutCode(text, 'code').replace(/\\<|<(?=https?:)/g, '')).elements.length > 0
 
 /** As Hugo writes a shortcode that is shown and not called. */
 const shownTag = /\{\{([<%])\s*\/\*\s?((?:[^{]|\{(?!\{)){0,2000}?)\s?\*\/\s*([>%])\}\}/g

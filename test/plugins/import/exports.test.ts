@@ -274,6 +274,27 @@ describe('galley import ghost', () => {
       assert.deepEqual(notesOf(report, name), ['not everybody could read its text, so it is a draft'])
   })
 
+  test('markdown with an element that no browser showed is left out, or makes a draft', async () => {
+    const card = (markdown: string) => ({ type: 'markdown', version: 1, markdown })
+    const paragraph = { type: 'paragraph', children: [{ type: 'text', text: 'For all.' }] }
+    const hiding = 'Low.\n\n<div hidden>\n\nSecret\n\n</div>'
+    const lexical = (children: unknown[]) => JSON.stringify({ root: { children } })
+    const given = { html: null, mobiledoc: null, lexical: null }
+    const posts = [
+      ghostPost({ ...given, id: 'p1', slug: 'ebb', title: 'Ebb', lexical: lexical([paragraph, card(hiding)]) }),
+      ghostPost({ ...given, id: 'p2', slug: 'tide', title: 'Tide', lexical: lexical([card(hiding)]) }),
+      ghostPost({ ...given, id: 'p3', slug: 'old', title: 'Old', markdown: hiding }),
+      ghostPost({ ...given, id: 'p4', slug: 'dry', title: 'Dry', lexical: lexical([card('Write `<p hidden>`.')]) })
+    ]
+    const report = await importExport('ghost', ghostExport({ posts }))
+    assert.deepEqual([report.published, report.drafts], [2, 2])
+    assert.equal((await postOf('ebb')).content, 'For all.')
+    assert.equal((await postOf('dry')).content, 'Write `<p hidden>`.')
+    assert.deepEqual(notesOf(report, 'Ebb'), ['parts that not everybody could read were left out'])
+    for (const name of ['Tide', 'Old'])
+      assert.deepEqual(notesOf(report, name), ['not everybody could read its text, so it is a draft'])
+  })
+
   test('no heading of a text is beside the title: all are lower by one, but for a first one that is the title', async () => {
     const html = (first: string) =>
       `${first}<p>a</p><h1>One</h1><h2>Two</h2><blockquote><h1>Quoted</h1></blockquote><h6>Six</h6><pre><code># code</code></pre><ul><li><pre><code># code</code></pre></li></ul><h3>Three</h3>`
