@@ -2,10 +2,12 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
-  type InlineFragmentNode,
   Kind,
   type OperationDefinitionNode,
-  type SelectionSetNode
+  type SelectionNode,
+  type SelectionSetNode,
+  type ValueNode,
+  visit
 } from 'graphql'
 
 /** The size of a selection with its fragments expanded. */
@@ -92,51 +94,72 @@ export interface RootField {
   readonly name: string
   /** Its alias, else its name: those that have one of these in common are resolved together. */
   readonly key: string
-  /** Its `@skip` and `@include`, and those of the inline fragments around it. */
+  /** Its `@skip` and `@include`, and those of the fragments around it. */
   readonly conditions: readonly Condition[]
 }
 interface Condition {
   readonly isSkip: boolean
-  /** Undefined where a variable has the value. */
+  /** Of a variable its default; undefined where it has none. */
   readonly value: boolean | undefined
   readonly variable: string | undefined
 }
 
 /**
- * The fields that an operation selects itself, its fragments expanded once, in linear time. Conditions of a spread are left out:
- * the fragment may be spread again without them.
+ * The fields that an operation selects itself, its fragments expanded once, in linear time. Where a fragment is spread again, the
+ * conditions of its spreads are left out: one may have none.
  */
-export function rootFieldsOf(document: DocumentNode, { selectionSet }: OperationDefinitionNode): RootField[] {
+export function rootFieldsOf(
+  document: DocumentNode,
+  { selectionSet, variableDefinitions = [] }: OperationDefinitionNode
+): RootField[] {
   const unseen = new Map(fragmentsIn(document))
+  const spreads = countSpreads(document)
+  const defaults = new Map(variableDefinitions.map(each => [each.variable.name.value, booleanOf(each.defaultValue)]))
   const fieldsIn = (set: SelectionSetNode | undefined, around: readonly Condition[]): RootField[] =>
     (set?.selections ?? []).flatMap(node => {
+      const conditions = [...around, ...conditionsOf(node, defaults)]
       if (node.kind === Kind.FRAGMENT_SPREAD) {
         const fragment = unseen.get(node.name.value)
         unseen.delete(node.name.value)
-        return fieldsIn(fragment?.selectionSet, [])
+        return fieldsIn(fragment?.selectionSet, spreads.get(node.name.value) === 1 ? conditions : [])
       }
-      const conditions = [...around, ...conditionsOf(node)]
       if (node.kind === Kind.INLINE_FRAGMENT) return fieldsIn(node.selectionSet, conditions)
       return [{ name: node.name.value, key: node.alias?.value ?? node.name.value, conditions }]
     })
   return fieldsIn(selectionSet, [])
 }
 
-const conditionsOf = ({ directives = [] }: FieldNode | InlineFragmentNode): Condition[] =>
+/** How often each fragment is spread. */
+function countSpreads(document: DocumentNode): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  visit(document, {
+    FragmentSpread: ({ name: { value } }) => void counts.set(value, (counts.get(value) ?? 0) + 1)
+  })
+  return counts
+}
+
+const booleanOf = (value: ValueNode | undefined): boolean | undefined =>
+  value?.kind === Kind.BOOLEAN ? value.value : undefined
+
+const conditionsOf = (
+  { directives = [] }: SelectionNode,
+  defaults: ReadonlyMap<string, boolean | undefined>
+): Condition[] =>
   directives.flatMap(({ name, arguments: given = [] }) => {
     const value = given.find(argument => argument.name.value === 'if')?.value
     if (name.value !== 'skip' && name.value !== 'include') return []
+    const variable = value?.kind === Kind.VARIABLE ? value.name.value : undefined
     return {
       isSkip: name.value === 'skip',
-      value: value?.kind === Kind.BOOLEAN ? value.value : undefined,
-      variable: value?.kind === Kind.VARIABLE ? value.name.value : undefined
+      value: variable === undefined ? booleanOf(value) : defaults.get(variable),
+      variable
     }
   })
 
 /** The names of the root fields that are resolved with these variables, one as often as it is. What is not certain counts. */
 export function resolvedNames(fields: readonly RootField[], variables: Readonly<Record<string, unknown>>): string[] {
   const isLeftOut = ({ isSkip, value, variable }: Condition) =>
-    (variable === undefined ? value : variables[variable]) === isSkip
+    (variable !== undefined && Object.hasOwn(variables, variable) ? variables[variable] : value) === isSkip
   const resolved = fields.filter(({ conditions }) => !conditions.some(isLeftOut))
   return [...new Map(resolved.map(({ key, name }) => [key, name])).values()]
 }

@@ -44,6 +44,18 @@ const counted: Readonly<Record<string, readonly [query: string, left: string | n
   'the named operation': [`query Two { ${searches(2)} }`, '1'],
   'a search that is refused for its words': ['{ search(q: " ") { totalCount } }', '2'],
   'a search that is left out': ['{ search(q: "a") @include(if: false) { totalCount } posts { totalCount } }', null],
+  'a search that a default leaves out': [
+    'query ($is: Boolean = false) { search(q: "a") @include(if: $is) { totalCount } posts { totalCount } }',
+    null
+  ],
+  'searches of a fragment that is left out': [
+    `query ($is: Boolean! = true) { posts { totalCount } ...f @skip(if: $is) } fragment f on Query { ${searches(2)} }`,
+    null
+  ],
+  'a search of a fragment that is left out once': [
+    '{ ...f @skip(if: true) ... { ...f } } fragment f on Query { search(q: "a") { totalCount } }',
+    '2'
+  ],
   'no search': ['{ posts { totalCount } search: __typename }', null]
 }
 for (const [what, [query, left]] of Object.entries(counted))
