@@ -33,6 +33,15 @@ const formatRule: FormatCallback = (_element, _walk, builder) => {
   builder.closeBlock({ trailingLineBreaks: 2 })
 }
 
+/** In the place of an empty line of code, which stays. No text has it. */
+const emptyLine = '\0'
+
+const formatCode: FormatCallback = ({ children }, walk, builder) => {
+  builder.openBlock({ isPre: true, leadingLineBreaks: 2 })
+  walk(children, builder)
+  builder.closeBlock({ trailingLineBreaks: 2, blockTransform: code => code.replace(/(?<=\n)(?=\n)/g, emptyLine) })
+}
+
 const formatQuotation: FormatCallback = ({ children }, walk, builder) => {
   builder.addInline('"')
   walk(children, builder)
@@ -53,6 +62,7 @@ const options: HtmlToTextOptions = {
     raised: formatRaised,
     row: formatRow,
     rule: formatRule,
+    code: formatCode,
     quotation: formatQuotation
   },
   selectors: [
@@ -73,7 +83,7 @@ const options: HtmlToTextOptions = {
     { selector: 'a[href^="#noteref"]', format: 'skip' },
     { selector: 'img', format: 'picture' },
     { selector: 'ul', options: { itemPrefix: '- ' } },
-    { selector: 'pre', options: { leadingLineBreaks: 2 } },
+    { selector: 'pre', format: 'code' },
     { selector: 'table', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 }, format: 'block' },
     { selector: 'tr', format: 'row' },
     { selector: 'hr', format: 'rule' },
@@ -90,4 +100,5 @@ export async function htmlAsText(html: string): Promise<string> {
     .map(line => line.trimEnd())
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
+    .replace(/ *\0/g, '')
 }

@@ -18,6 +18,10 @@ const read: Readonly<Record<string, readonly [markdown: string, text: string]>> 
   'paragraphs of a list item': ['3. one\n\n   more\n4. two', ' 3. one\n\n    more\n\n 4. two'],
   quotations: ['> The sea\n>\n> - is low\n\nsaid Ada.', '> The sea\n>\n> - is low\n\nsaid Ada.'],
   'code as it stands': ['```js\nif (a < b) {\n\n  ebb("**")\n}\n```\n\nEnd.', 'if (a < b) {\n\n  ebb("**")\n}\n\nEnd.'],
+  'empty lines of code': [
+    '```py\ndef ebb():\n\n\n  pass\n\n\ndef flow():\n```\n\n> ```\n> a\n>\n>\n> b\n> ```',
+    'def ebb():\n\n\n  pass\n\n\ndef flow():\n\n> a\n>\n>\n> b'
+  ],
   tables: ['| Place | High |\n|---|---|\n| Sylt | 1 m |', 'Place | High\nSylt | 1 m'],
   'rules and line ends': ['One  \ntwo\n\n---\n\nthree', 'One\ntwo\n\n* * *\n\nthree'],
   'two line ends as a blank line': ['One<br><br>two<br>three', 'One\n\ntwo\nthree'],
