@@ -2,7 +2,7 @@ import sanitizeHtml from 'sanitize-html'
 import { withoutCode } from '#text/hidden-markdown'
 
 /** A text that has none of these has no element that is hidden: styles may have comments, and references for each character. */
-const mayHide = /hidden|none|<(?:dialog|datalist)\b|&#/i
+const mayHide = /hidden|none|<(?:dialog|datalist)\b|style[^<>]{0,2000}&#/i
 const styleComment = /\/\*[\s\S]*?\*\//g
 const hidingStyle = /(?:^|[;{\s])(?:display\s*:\s*["']?none|visibility\s*:\s*["']?hidden)(?![\w-])/i
 /** Begins what is never in a paragraph. The parser does not know of these, and would have `</p>` end what they hide. */

@@ -95,10 +95,12 @@ const options: HtmlToTextOptions = {
 /** The text of sanitised HTML as a mail reader without HTML shows it: links with their address, lists with their marks. */
 export async function htmlAsText(html: string): Promise<string> {
   const { convert } = await import('html-to-text')
-  const lines = convert(html, options).split('\n')
-  return lines
+  const text = withoutTrailingSpace(convert(html, options)).replace(/\n{3,}/g, '\n\n')
+  return withoutTrailingSpace(text.replaceAll(emptyLine, ''))
+}
+
+const withoutTrailingSpace = (text: string) =>
+  text
+    .split('\n')
     .map(line => line.trimEnd())
     .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .replace(/ *\0/g, '')
-}
