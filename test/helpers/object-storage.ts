@@ -25,6 +25,10 @@ export type Misbehaviour =
   | 'lie'
   | 'cut'
   | 'unconditional'
+  /** The connection is lost in the middle of an answer. */
+  | 'break'
+  /** Of an object that is read it sends the first half, as if that were all. */
+  | 'half'
   /** Each page of a list is the first, and says that there is another. */
   | 'endless'
 
@@ -53,7 +57,8 @@ export async function startObjectStorage() {
       body: stored,
       objects: wrong === 'lie' ? new Map(objects) : objects,
       isUnconditional: wrong === 'unconditional',
-      isEndless: wrong === 'endless'
+      isEndless: wrong === 'endless',
+      fault: wrong === 'break' || wrong === 'half' ? wrong : null
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -118,11 +123,12 @@ interface Work {
   /** It has never heard of conditions. */
   isUnconditional: boolean
   isEndless: boolean
+  fault: 'break' | 'half' | null
 }
 
 function answer(
   response: ServerResponse,
-  { request, body, objects, isUnconditional, isEndless }: Work
+  { request, body, objects, isUnconditional, isEndless, fault }: Work
 ): ServerResponse {
   const { method, key, query, headers } = request
   if (key === '' && query.has('uploads')) return refuse(response, { status: 501, code: 'NotImplemented' })
@@ -140,22 +146,34 @@ function answer(
     return response.writeHead(204).end()
   }
   if (found === undefined) return refuse(response, { status: 404, code: 'NoSuchKey' })
-  return send(response, request, found)
+  return send(response, request, { ...found, fault })
 }
 
 const etagOf = (object: StoredObject | undefined) =>
   object === undefined ? '' : `"${createHash('md5').update(object.body).digest('hex')}"`
 
-function send(response: ServerResponse, { method, headers }: ObjectRequest, object: StoredObject): ServerResponse {
+function send(
+  response: ServerResponse,
+  { method, headers }: ObjectRequest,
+  { fault, ...object }: StoredObject & Pick<Work, 'fault'>
+): ServerResponse {
   const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
   const size = object.body.length
   const about = { etag: etagOf(object), 'last-modified': new Date(0).toUTCString() }
   if (method === 'HEAD') return response.writeHead(200, { ...about, 'content-length': size }).end()
+  const half = object.body.subarray(0, size / 2)
+  if (fault === 'half') return response.writeHead(200, { ...about, 'content-length': half.length }).end(half)
+  if (fault === 'break') return breakOff(response.writeHead(200, { ...about, 'content-length': size }), half)
   if (from === undefined) return response.writeHead(200, { ...about, 'content-length': size }).end(object.body)
   if (Number(from) >= size) return refuse(response, { status: 416, code: 'InvalidRange' })
   const end = Math.min(Number(to), size - 1)
   const range = { 'content-range': `bytes ${from}-${end}/${size}` }
   return response.writeHead(206, { ...about, ...range }).end(object.body.subarray(Number(from), end + 1))
+}
+
+function breakOff(response: ServerResponse, half: Buffer): ServerResponse {
+  response.write(half, () => setImmediate(() => response.destroy()))
+  return response
 }
 
 function list(

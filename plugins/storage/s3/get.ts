@@ -3,7 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import { UnavailableError } from '#core'
 import type { OpenFile, StoredFile } from '../index.ts'
+import { readUnbroken } from './body.ts'
 import { requireEtag, s3Failure } from './faults.ts'
+import { hasOtherBytes, md5Of } from './md5.ts'
 import type { ObjectAt } from './put.ts'
 
 /** A smaller file is read as it is opened: then it does not matter what becomes of it. */
@@ -46,7 +48,7 @@ export async function openObject(
   async function* pieces(start: number, end: number): AsyncGenerator<Uint8Array> {
     if (start < first.length) yield first.subarray(start, end + 1)
     if (end >= first.length)
-      for await (const piece of await guard(readRange(Math.max(start, first.length), end))) yield piece
+      yield* readUnbroken({ start: Math.max(start, first.length), end, open: from => guard(readRange(from, end)) })
   }
   const read = ({ start, end } = { start: 0, end: file.bytes - 1 }) =>
     Readable.from(pieces(start, end), { objectMode: false })
@@ -67,21 +69,51 @@ async function readFirst(client: S3Client, at: ObjectAt, key: string): Promise<F
   const file = await headObject(client, at, key)
   if (file === null) return null
   if (file.bytes === 0 || file.bytes > maxWholeBytes) return { file, first: Buffer.alloc(0) }
-  return { file, first: await buffer(await readRanges(client, { ...at, IfMatch: file.etag }, 0, file.bytes - 1)) }
+  const end = file.bytes - 1
+  const open = (start: number) => readRanges(client, { ...at, IfMatch: file.etag }, start, end)
+  return { file, first: await buffer(readUnbroken({ start: 0, end, open })) }
+}
+
+/** A service that cuts a file short is asked so often. */
+const maxReads = 3
+
+/** Half of a manifest would read as none. */
+async function readWhole(client: S3Client, at: ObjectAt, key: string): Promise<FirstBytes | null> {
+  for (let reads = 1; ; reads++) {
+    const answer = await askWhole(client, at)
+    const found = answer === null ? null : await readAnswer(client, at, key, answer)
+    if (answer === null || found === null || found.first.length < found.file.bytes) return found
+    if (!hasOtherBytes(found.file.etag, md5Of(found.first), answer)) return found
+    if (reads >= maxReads)
+      throw new UnavailableError(
+        `${at.Key} comes from the bucket ${at.Bucket} with other bytes than its ETag says: ask whoever runs it, or delete it there.`
+      )
+  }
 }
 
 /** In one request. What is too long, or does not tell how long it is, is read in parts. */
-async function readWhole(client: S3Client, at: ObjectAt, key: string): Promise<FirstBytes | null> {
+async function readAnswer(
+  client: S3Client,
+  at: ObjectAt,
+  key: string,
+  answer: GetObjectCommandOutput
+): Promise<FirstBytes | null> {
+  const { ContentLength: bytes, LastModified: modifiedAt = new Date(0) } = answer
+  const etag = requireEtag(answer)
+  const body = bodyOf(answer)
+  if (bytes === undefined || bytes > maxReadBytes) {
+    body.destroy()
+    return readFirst(client, at, key)
+  }
+  const end = bytes - 1
+  const open = (start: number) => readRanges(client, { ...at, IfMatch: etag }, start, end)
+  return { file: { key, bytes, etag, modifiedAt }, first: await buffer(readUnbroken({ start: 0, end, open, body })) }
+}
+
+async function askWhole(client: S3Client, at: ObjectAt): Promise<GetObjectCommandOutput | null> {
   const { GetObjectCommand } = await import('@aws-sdk/client-s3')
   try {
-    const answer = await client.send(new GetObjectCommand(at))
-    const { ContentLength: bytes, LastModified: modifiedAt = new Date(0) } = answer
-    const etag = requireEtag(answer)
-    const body = bodyOf(answer)
-    if (bytes !== undefined && bytes <= maxReadBytes)
-      return { file: { key, bytes, etag, modifiedAt }, first: await buffer(body) }
-    body.destroy()
-    return await readFirst(client, at, key)
+    return await client.send(new GetObjectCommand(at))
   } catch (error) {
     const { status, name } = s3Failure(error)
     if (status === 404 && name !== 'NoSuchBucket') return null

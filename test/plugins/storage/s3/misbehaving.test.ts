@@ -89,6 +89,40 @@ describe('a service that fails now and then is asked again', () => {
   })
 })
 
+describe('an object is read whole', () => {
+  const once = (wrong: Misbehaviour) => {
+    let left = 1
+    server.misbehaveWith(({ method }) => (method === 'GET' && left-- > 0 ? wrong : null))
+  }
+  const readWhole = async () => {
+    const file = await store.get('a.json', { isWhole: true })
+    return (await file?.readRange({ start: 0, end: file.bytes - 1 }))?.toString()
+  }
+
+  test('though the connection is lost in the middle of it', async () => {
+    await store.put('a.json', bytes)
+    once('break')
+    assert.equal(await readWhole(), 'abcdefghij')
+    once('break')
+    const file = await store.get('a.json')
+    assert.equal((await file?.readRange({ start: 2, end: 9 }))?.toString(), 'cdefghij')
+  })
+
+  test('though an answer has half of it, and never half of it', async () => {
+    await store.put('a.json', bytes)
+    once('half')
+    assert.equal(await readWhole(), 'abcdefghij')
+    server.misbehaveWith(({ method }) => (method === 'GET' ? 'half' : null))
+    const message = /^blog\/a\.json comes from the bucket site with other bytes than its ETag says/
+    await assert.rejects(readWhole(), { code: 'SERVICE_UNAVAILABLE', message })
+  })
+
+  test('though it is empty', async () => {
+    await store.put('a.json', Buffer.alloc(0))
+    assert.equal((await store.get('a.json', { isWhole: true }))?.bytes, 0)
+  })
+})
+
 describe('what no retry helps is said in a line', () => {
   const certain: [name: string, wrong: Misbehaviour, says: RegExp][] = [
     [
