@@ -31,6 +31,8 @@ export type Misbehaviour =
   | 'half'
   /** Each page of a list is the first, and says that there is another. */
   | 'endless'
+  /** This answer, with success. */
+  | { xml: string }
 
 /** A stand-in for an object storage that keeps everything in memory and misbehaves when told to. It checks no signature. */
 export async function startObjectStorage() {
@@ -50,7 +52,8 @@ export async function startObjectStorage() {
     if (wrong === 'silence') return
     const body = await buffer(incoming).catch(() => null)
     if (body === null) return
-    if (wrong !== null && typeof wrong !== 'string') return refuse(response, wrong)
+    if (wrong !== null && typeof wrong !== 'string')
+      return 'xml' in wrong ? sendXml(response, wrong.xml) : refuse(response, wrong)
     const stored = wrong === 'cut' ? body.subarray(1) : body
     answer(response, {
       request,
@@ -110,7 +113,7 @@ function requestOf({ method = '', url = '', headers }: IncomingMessage): ObjectR
 
 function refuse(
   response: ServerResponse,
-  { status, code, headers = {}, extra = '' }: Exclude<Misbehaviour, string>
+  { status, code, headers = {}, extra = '' }: Extract<Misbehaviour, { status: number }>
 ): ServerResponse {
   const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message>${extra}</Error>`
   return response.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(body)
@@ -194,7 +197,9 @@ function list(
     isEndless || keys.length > limit
       ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${page.at(-1)}</NextContinuationToken>`
       : ''
-  return response
-    .writeHead(200, { 'content-type': 'application/xml' })
-    .end(`<?xml version="1.0"?><ListBucketResult><Name>site</Name>${contents.join('')}${next}</ListBucketResult>`)
+  const result = `<Name>site</Name>${contents.join('')}${next}`
+  return sendXml(response, `<?xml version="1.0"?><ListBucketResult>${result}</ListBucketResult>`)
 }
+
+const sendXml = (response: ServerResponse, xml: string): ServerResponse =>
+  response.writeHead(200, { 'content-type': 'application/xml' }).end(xml)

@@ -38,7 +38,15 @@ export class NoObjectStorageError extends Error {
   }
 }
 
-/** A page of a list is the page before it. */
+/** A list goes on, but nobody knows where: the service may know only the first version of listing. */
+export class CutListError extends Error {
+  constructor() {
+    super('It says that its list goes on, but not where.')
+    this.name = 'CutList'
+  }
+}
+
+/** A page of a list is one that came before. */
 export class EndlessListError extends Error {
   constructor() {
     super('It lists the same objects again and again.')
@@ -66,6 +74,8 @@ const certain: Record<string, (place: S3Place) => string> = {
     `${access.endpoint} answers, but not as an object storage does: set storage_endpoint.`,
   EndlessList: ({ bucket, access }) =>
     `${access.endpoint} lists the same objects again and again: the bucket ${bucket} cannot be read. Ask whoever runs it.`,
+  CutList: ({ bucket, access }) =>
+    `${access.endpoint} lists only the first objects of the bucket ${bucket}, and not where the list goes on: ask whoever runs it whether it knows ListObjectsV2.`,
   RequestTimeTooSkewed: ({ access }) =>
     `${access.endpoint} refuses requests of this machine, whose clock is wrong: set it, best by NTP.`
 }

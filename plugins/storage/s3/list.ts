@@ -1,28 +1,52 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { ListedFile } from '../index.ts'
-import { EndlessListError, NoObjectStorageError, s3Failure } from './faults.ts'
+import { CutListError, EndlessListError, NoObjectStorageError, s3Failure } from './faults.ts'
 import type { ObjectAt } from './put.ts'
 
-/** One page of at most 1,000 objects whose keys begin with `Key`, and what names the next one. */
+interface ListPage {
+  files: ListedFile[]
+  /** Names the next page; undefined at the last. */
+  next: string | undefined
+}
+
+/** One page of at most 1,000 objects whose keys begin with `Key`. @throws CutListError */
 export async function listObjects(
   client: S3Client,
   { Bucket, Key }: ObjectAt,
   token: string | undefined
-): Promise<{ files: ListedFile[]; next: string | undefined }> {
+): Promise<ListPage> {
   const { ListObjectsV2Command } = await import('@aws-sdk/client-s3')
   const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: Key, ContinuationToken: token }))
   // Any server answers 200. A list that were empty for that would have files written anew, and left over.
   if (page.Name === undefined && page.KeyCount === undefined && page.IsTruncated === undefined)
     throw new NoObjectStorageError()
   const next = page.IsTruncated ? page.NextContinuationToken : undefined
-  // Followed for ever, it would hold the lease of an export.
-  if (next !== undefined && next === token) throw new EndlessListError()
+  if (page.IsTruncated && (next === undefined || next === '')) throw new CutListError()
   const files = (page.Contents ?? []).map(each => ({
     key: each.Key ?? '',
     bytes: each.Size ?? 0,
     etag: each.ETag ?? null
   }))
   return { files, next }
+}
+
+/** Some services list a page for objects that only they see. */
+const maxEmptyPages = 1000
+
+/** For the pages of one list. Followed for ever, it would hold the lease of an export. @throws EndlessListError */
+export function createPageCheck(): (page: ListPage) => ListPage {
+  const seen = new Set<string>()
+  let empty = 0
+  const isNew = (mark: string) => !seen.has(mark) && seen.add(mark).size > 0
+  return page => {
+    const { next, files } = page
+    const [first] = files
+    empty = first === undefined ? empty + 1 : 0
+    const isOther = first === undefined || isNew(`key ${first.key}`)
+    if (next !== undefined && !(isNew(`token ${next}`) && isOther && empty <= maxEmptyPages))
+      throw new EndlessListError()
+    return page
+  }
 }
 
 /** An upload of a day has lost its process. */

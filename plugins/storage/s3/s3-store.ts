@@ -6,7 +6,7 @@ import type { S3Address } from './address.ts'
 import { probeConditions } from './conditions.ts'
 import { type S3Place, toS3Fault } from './faults.ts'
 import { headObject, openObject } from './get.ts'
-import { listObjects, removeUnfinished } from './list.ts'
+import { createPageCheck, listObjects, removeUnfinished } from './list.ts'
 import { putObject } from './put.ts'
 import { openUpload } from './upload.ts'
 
@@ -97,8 +97,9 @@ async function* list(
   folder: string
 ): AsyncGenerator<ListedFile> {
   let token: string | undefined
+  const checked = createPageCheck()
   do {
-    const page = await guard('listing files', client => listObjects(client, at(folder), token))
+    const page = await guard('listing files', async client => checked(await listObjects(client, at(folder), token)))
     for (const file of page.files) {
       const key = file.key.slice(below.length)
       if (isStoreKey(key)) yield { ...file, key }

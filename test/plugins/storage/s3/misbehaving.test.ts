@@ -224,13 +224,42 @@ test('a list is read page by page, and only below the prefix', async () => {
   assert.deepEqual([count, pages()], [2500, 3])
 })
 
-test('a list that begins anew and never ends is a fault', async () => {
-  for (let n = 0; n < 3; n++) server.objects.set(`blog/posts/${n}.json`, { body: bytes, headers: {} })
-  server.misbehaveWith(() => 'endless')
+describe('a list that never ends, or ends too early, is a fault', () => {
+  let pages = 0
   const read = async () => {
     for await (const { key } of store.list('posts/')) assert.match(key, /^posts/)
   }
-  await assert.rejects(read(), { code: 'SERVICE_UNAVAILABLE', message: /lists the same objects again and again/ })
+  const pageOf = (keys: readonly string[], token: string): Misbehaviour => {
+    const contents = keys.map(key => `<Contents><Key>blog/posts/${key}.json</Key><Size>1</Size></Contents>`).join('')
+    const next = token === '' ? '' : `<NextContinuationToken>${token}</NextContinuationToken>`
+    const result = `<Name>site</Name><IsTruncated>true</IsTruncated>${contents}${next}`
+    return { xml: `<ListBucketResult>${result}</ListBucketResult>` }
+  }
+  const endless: Record<string, () => Misbehaviour> = {
+    'begins anew': () => 'endless',
+    'begins anew each time with another token': () => pageOf(['a', 'b'], `token-${++pages}`),
+    'goes to and fro': () => (++pages % 2 === 0 ? pageOf(['a'], 'odd') : pageOf(['b'], 'even')),
+    'has a page that leads to one before it': () => pageOf([`page-${++pages}`], `token-${pages % 3}`),
+    'has empty pages': () => pageOf([], `token-${++pages}`)
+  }
+  for (const [name, page] of Object.entries(endless))
+    test(name, { timeout: 30_000 }, async () => {
+      for (let n = 0; n < 3; n++) server.objects.set(`blog/posts/${n}.json`, { body: bytes, headers: {} })
+      server.misbehaveWith(page)
+      await assert.rejects(read(), { code: 'SERVICE_UNAVAILABLE', message: /lists the same objects again and again/ })
+    })
+
+  test('goes on nobody knows where', async () => {
+    server.misbehaveWith(() => pageOf(['a'], ''))
+    const message = /lists only the first objects of the bucket site.* knows ListObjectsV2\.$/
+    await assert.rejects(read(), { code: 'SERVICE_UNAVAILABLE', message })
+    assert.match((await driverWith().probe?.('s3://site/blog')) ?? '', /^cannot be used: .* knows ListObjectsV2$/)
+  })
+
+  test('a few empty pages are none', async () => {
+    server.misbehaveWith(() => (++pages % 10 === 0 ? null : pageOf([], `token-${pages}`)))
+    await read()
+  })
 })
 
 test('a condition is kept, and a first try whose answer was lost is no conflict', async () => {
