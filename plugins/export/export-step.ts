@@ -105,6 +105,8 @@ export interface ExportStep extends StepDeps, Pick<StepOptions, 'signal' | 'onPr
   throttle: ReturnType<PostSearch['throttle']>
   /** What was done so far. */
   done: { posts: number; removed: number }
+  /** Paths of files that could not be removed, with the errors: the step goes on. Absent: it fails at the first one. */
+  unremoved?: Map<string, unknown>
 }
 
 /**

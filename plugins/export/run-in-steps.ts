@@ -2,7 +2,7 @@ import type { ExportReport } from './export-report.ts'
 import type { StepDeps, StepOptions, WrittenSoFar } from './export-step.ts'
 import { runFullStep } from './full-step.ts'
 import { readWithdrawals, recordWithdrawalsShown } from './repository/withdrawals.ts'
-import { UnownedFileError } from './target.ts'
+import { TargetMovedError, UnownedFileError } from './target.ts'
 import { runWithdrawalStep } from './withdrawal-step.ts'
 import { createStepCheck } from './yield-check.ts'
 
@@ -23,8 +23,11 @@ export async function runInSteps(
   let removed = 0
   for (;;) {
     const ended = await runFullStep(deps, next).catch(async error => {
+      const show = () => runWithdrawalStep(deps, { target, signal, written, isTakeover })
       // What is new has no place. What was withdrawn is gone from the lists, too.
-      if (error instanceof UnownedFileError) await runWithdrawalStep(deps, { target, signal, written, isTakeover })
+      if (error instanceof UnownedFileError) await show()
+      // So it is where something cannot be removed, made or written. That is the error to tell.
+      else if (!signal.aborted && !(error instanceof TargetMovedError)) await showWaiting(db, show).catch(() => {})
       throw error
     })
     removed += ended.removed
@@ -39,4 +42,9 @@ export async function runInSteps(
     const mustYield = createStepCheck(db, withdrawals, performance.now() - yieldedAt)
     next = { ...options, stalePaths: [], written, mustYield }
   }
+}
+
+async function showWaiting(db: StepDeps['db'], show: () => Promise<unknown>): Promise<void> {
+  const { withdrawals, withdrawals_shown } = await readWithdrawals(db)
+  if (withdrawals > withdrawals_shown) await show()
 }

@@ -101,10 +101,19 @@ export async function listPresentParts({ target }: Pick<ExportStep, 'target'>): 
 export async function removeFiles(step: ExportStep, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
   // The removal does not wait for the marker. If the process dies, a manifest still names these files, and the next run goes on.
+  const { unremoved } = step
   const remove = async (path: string) => {
-    await step.target.store.delete(path)
-    step.done.removed += 1
+    try {
+      await step.target.store.delete(path)
+      step.done.removed += 1
+    } catch (error) {
+      if (unremoved === undefined) throw error
+      unremoved.set(path, error)
+    }
   }
   const removing = forEachAsync(paths, remove, { concurrency: filesAtOnce, signal: step.signal })
   await allEnded([step.marker.begin(), removing])
+  // No manifest will name them.
+  if (unremoved !== undefined && paths.some(path => unremoved.has(path)))
+    await step.marker.claim('unremoved', [...unremoved.keys()])
 }

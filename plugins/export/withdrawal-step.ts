@@ -8,19 +8,21 @@ import { partsAtOnce, removeFiles } from './stale.ts'
 import { alwaysYield, neverYield } from './yield-check.ts'
 
 /**
- * Removes the files of withdrawn posts, and updates what showed these posts. A full step yielded to it. It adds no post: the next
- * full step does that. @returns how many files it removed
+ * Removes the files of withdrawn posts, and updates what showed these posts, also where a file cannot be removed. A full step yielded
+ * to it, or failed. It adds no post: the next full step does that. @returns how many files it removed. @throws why one was not removed
  */
 export async function runWithdrawalStep(
   deps: StepDeps,
   options: Pick<StepOptions, 'target' | 'signal' | 'written' | 'isTakeover'>
 ): Promise<number> {
   // It does not wait for readers who search.
-  const step = await openStep(
+  const opened = await openStep(
     { ...deps, createThrottle: unthrottled },
     { ...options, mustYield: neverYield },
     alwaysYield
   )
+  const unremoved = new Map<string, unknown>()
+  const step = { ...opened, unremoved }
   const { manifest } = step
   const plan = await planParts(step, manifest?.parts ?? [])
   const updatingParts = eachPart(step, plan, partsAtOnce, (wanted, lane) => updatePart(step, wanted, `posts ${lane}`))
@@ -36,5 +38,6 @@ export async function runWithdrawalStep(
     await saveManifest(step, { ...named, origin: manifest.origin })
   }
   await removeFiles(step, groups.unneeded)
+  for (const error of unremoved.values()) throw error
   return step.done.removed
 }
