@@ -5,6 +5,7 @@ import { createCdn } from './cdn/cdn.ts'
 import { createCloudflare } from './cdn/cloudflare.ts'
 import { createFastly } from './cdn/fastly.ts'
 import { createVarnish } from './cdn/varnish.ts'
+import { followSettings } from './corrected-settings.ts'
 import { createFrontEnd } from './front-end.ts'
 import type { Revalidation } from './index.ts'
 import { type ChangedPost, changeOfPosts } from './public-changes.ts'
@@ -32,6 +33,7 @@ export function createComponents({ needs, settings, db, enqueue, installation, l
   for (const driver of [createFastly(settings), createCloudflare(settings), createVarnish(settings)])
     targets.register(createCdn(driver, { tagHeader, now }))
   const queue = createQueue({ db, enqueue, targets })
+  followSettings({ store, queue, log })
   const sender = createTargetSender({ db, targets, queue, notify, log, now })
   const service: Revalidation = { registerTarget: targets.register, statuses: () => readStatuses(db, targets) }
   return {

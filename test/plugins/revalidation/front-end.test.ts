@@ -215,6 +215,22 @@ describe('a front end that', () => {
     await allSent()
   })
 
+  test('asks to wait, or refuses the secret, is not waited for once its address or secret is corrected', async () => {
+    const set = service.kernel.settings.set
+    for (const [answer, correct] of [
+      [status(429, { 'retry-after': '3600' }), () => set('revalidate_url', `${frontEnd.url}/new-address`)],
+      [status(401, { 'retry-after': '3600' }), () => set('revalidate_secret', 'another-secret')]
+    ] as const) {
+      frontEnd.script(answer)
+      frontEnd.received.length = 0
+      await service.bearer('POST', '/api/revalidate', { path: '/posts/waits' })
+      assert.equal((await standing()).waiting, 1)
+      await correct()
+      await until(() => frontEnd.received.length === 2)
+      await allSent()
+    }
+  })
+
   test('refuses one path is notified of all others', async () => {
     frontEnd.answerWith(response => {
       const { paths } = frontEnd.bodies().at(-1)
