@@ -79,6 +79,8 @@ const certain: Record<string, (place: S3Place) => string> = {
   RequestTimeTooSkewed: ({ access }) =>
     `${access.endpoint} refuses requests of this machine, whose clock is wrong: set it, best by NTP.`
 }
+/** The SDK's word for an answer without a body, as to a HEAD. */
+const nameless = 'Unknown'
 const otherNames: Record<string, string> = {
   NotFound: 'NoSuchBucket',
   Forbidden: 'AccessDenied',
@@ -87,8 +89,9 @@ const otherNames: Record<string, string> = {
 
 /** What a request failed of for certain, in a sentence; null where trying again may help. */
 export function certainFault(place: S3Place, error: unknown): string | null {
-  const { name } = s3Failure(error)
-  return regionFault(place, error) ?? certain[otherNames[name] ?? name]?.(place) ?? null
+  const { name, status } = s3Failure(error)
+  const meant = name === nameless && status === 403 ? 'AccessDenied' : (otherNames[name] ?? name)
+  return regionFault(place, error) ?? certain[meant]?.(place) ?? null
 }
 
 /** The same, where the region explains it. */

@@ -210,6 +210,14 @@ test('a deletion that is denied is an error, and one that did not happen, too', 
   await assert.rejects(store.delete('a.json'), { message: /still has blog\/a\.json, after it answered/ })
 })
 
+test('a look that is denied names the rights: its answer has no word for it', async () => {
+  server.misbehaveWith(({ method }) => (method === 'HEAD' ? refusal(403, 'AccessDenied') : null))
+  const message = /may not do this in the bucket site: allow it s3:ListBucket/
+  // A key without s3:ListBucket learns so of what is not there, as after its deletion.
+  for (const ask of [() => store.stat('a.json'), () => store.delete('a.json')])
+    await assert.rejects(ask, { code: 'SERVICE_UNAVAILABLE', message })
+})
+
 test('a list is read page by page, and only below the prefix', async () => {
   // On a slow machine a page may be asked for twice.
   const pages = () => new Set(server.requests.map(({ query }) => query.get('continuation-token'))).size
