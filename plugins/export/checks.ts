@@ -1,5 +1,5 @@
 import { type Check, critical, type Db, degraded, ok, type SettingsStore, skipped } from '#core'
-import { hasExported, readExportState, readVerified } from './repository/export.ts'
+import { hasExported, lastRunOf, readExportState, readVerified } from './repository/export.ts'
 import { openTarget, type TargetDeps, targetFault } from './target.ts'
 
 const maxVerifiedAgeMs = 3 * 86_400_000
@@ -31,6 +31,12 @@ export const exportCheck = ({ db, storage, store, settings, installation, now }:
         'Correct that; what was withdrawn may still be there until then.'
       )
     const { store: targetStore } = openTarget({ storage, settings, installation })
+    const { finished_at } = lastRunOf(state, targetStore.name)
+    if (finished_at === null && state.finished_at !== null)
+      return degraded(
+        `Nothing was written to ${targetStore.name} yet`,
+        'Run galley export refresh; a worker does it soon.'
+      )
     const { verified, verified_at } = await readVerified(db, targetStore.name)
     if (verified !== null && verified.findings > 0)
       return degraded(
@@ -43,12 +49,10 @@ export const exportCheck = ({ db, storage, store, settings, installation, now }:
         `The export was last verified at ${verified_at}`,
         'Run galley export verify; a worker does it every night.'
       )
-    if (hasPublicUrl) return ok(`last written at ${state.finished_at}`)
+    if (hasPublicUrl) return ok(`last written at ${finished_at}`)
     // The first publication begins the export in the home: nobody may have asked for it.
     return target === ''
-      ? ok(
-          `last written at ${state.finished_at}; before you use its files, set public_url, which their links begin with`
-        )
+      ? ok(`last written at ${finished_at}; before you use its files, set public_url, which their links begin with`)
       : degraded('public_url is empty, so that each process writes links to itself into all pages.', setPublicUrl)
   }
 })

@@ -227,7 +227,7 @@ function createWrite(deps: ExportDeps, lease: ExportLease) {
       const report = await lease({ target: target.address, signal, onWait }, leaseSignal =>
         runInSteps(stepDeps(deps), { ...options, target, signal: leaseSignal, onProgress: progress })
       )
-      await saveReport(deps.db, report)
+      await saveReport(deps.db, report, target.store.name)
       return report
     } catch (error) {
       if (!signal.aborted && !(error instanceof TargetMovedError)) await fail(deps, messageOf(error))

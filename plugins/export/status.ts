@@ -1,6 +1,6 @@
 import type { Db } from '#core'
 import type { Revalidation } from '#plugins/revalidation'
-import { listParts, readExportState, readVerified } from './repository/export.ts'
+import { lastRunOf, listParts, readExportState, readVerified } from './repository/export.ts'
 import { openTarget, type TargetDeps } from './target.ts'
 
 /** The state of the export. Times are ISO 8601; null: never. */
@@ -9,6 +9,7 @@ export interface ExportStatus {
   /** An export is being written now. */
   is_running: boolean
   public_posts: number
+  /** Of this target, as `last_run_at`. */
   last_report: object | null
   last_run_at: string | null
   /** Why the last run failed; null when it did not. */
@@ -29,14 +30,15 @@ export async function readStatus(
   const state = await readExportState(db)
   const target = openTarget(deps).store.name
   const { verified, verified_at } = await readVerified(db, target)
+  const { report, finished_at } = lastRunOf(state, target)
   const parts = await listParts(db)
   const statuses = (await revalidation?.statuses()) ?? []
   return {
     target,
     is_running: (state?.holder ?? null) !== null,
     public_posts: parts.reduce((sum, { posts }) => sum + posts, 0),
-    last_report: state?.report ?? null,
-    last_run_at: state?.finished_at ?? null,
+    last_report: report,
+    last_run_at: finished_at,
     failure: state?.failure ?? null,
     failed_at: state?.failed_at ?? null,
     findings: verified?.findings ?? null,

@@ -67,6 +67,8 @@ interface ExportStateRow {
   expires_at: string | null
   target: string | null
   report: object | null
+  /** Name of the target that it is of; null: not noted, or none. */
+  written_to: string | null
   finished_at: string | null
   failure: string | null
   failed_at: string | null
@@ -77,8 +79,8 @@ interface ExportStateRow {
 
 export async function readExportState(db: Queryable): Promise<ExportStateRow | undefined> {
   const [row] = await db.query<ExportStateRow>(
-    `select case when expires_at > now() then holder end as holder, expires_at, target, report, finished_at, failure, failed_at,
-       verified, verified_at
+    `select case when expires_at > now() then holder end as holder, expires_at, target, report - 'target' as report,
+       report ->> 'target' as written_to, finished_at, failure, failed_at, verified, verified_at
      from export_state`
   )
   return row
@@ -88,6 +90,15 @@ export async function readExportState(db: Queryable): Promise<ExportStateRow | u
 export async function hasExported(db: Queryable): Promise<boolean> {
   const { finished_at = null, failed_at = null, holder = null } = (await readExportState(db)) ?? {}
   return [finished_at, failed_at, holder].some(each => each !== null)
+}
+
+/** The last report, and when, of this target; null for both where another was written last. */
+export function lastRunOf(
+  state: ExportStateRow | undefined,
+  target: string
+): Pick<ExportStateRow, 'report' | 'finished_at'> {
+  const { report = null, finished_at = null, written_to = null } = state ?? {}
+  return written_to === null || written_to === target ? { report, finished_at } : { report: null, finished_at: null }
 }
 
 /** Takes the lease, unless somebody else holds it. @returns whether it is the holder's now */
@@ -121,12 +132,13 @@ export async function endExportLease(db: Queryable, holder: string): Promise<voi
   await db.query('update export_state set holder = null, expires_at = null where holder = $1', [holder])
 }
 
-export async function saveReport(db: Queryable, report: object): Promise<void> {
+/** `target`: its name. */
+export async function saveReport(db: Queryable, report: object, target: string): Promise<void> {
   await db.query(
     `update export_state set report = $1::jsonb, finished_at = now(), failure = null, failed_at = null,
        verified = case when verified @> '{"has_waiting": true}'
          then verified || jsonb_build_object('findings', verified -> 'persistent', 'has_waiting', false) else verified end`,
-    [JSON.stringify(report)]
+    [JSON.stringify({ ...report, target })]
   )
 }
 

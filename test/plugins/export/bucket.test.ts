@@ -297,6 +297,26 @@ describe('verify', () => {
     assert.deepEqual([findings, verified_at, (await run('status')).findings], [null, null, 1])
   })
 
+  test('and the report are of one target: nothing was written to a new one', async () => {
+    await makePublicPost(service, { title: 'Tides' })
+    await rebuild()
+    const doctor = async () => (await findingOf(service.kernel, 'static export')).found
+    const standing = async () => {
+      const { last_run_at, last_report } = await run('status')
+      return [last_run_at !== null, last_report?.posts]
+    }
+    assert.deepEqual(await standing(), [true, 1])
+    await service.kernel.settings.set('export_target', 's3://site/new')
+    assert.deepEqual(await standing(), [false, undefined])
+    assert.match(await doctor(), /^Nothing was written to s3:\/\/site\/new\/ yet$/)
+    await refresh()
+    assert.deepEqual(await standing(), [true, 1])
+    await service.kernel.settings.set('export_target', 's3://site/blog')
+    assert.match(await doctor(), /^Nothing was written to/)
+    await refresh()
+    assert.doesNotMatch(await doctor(), /Nothing was written/)
+  })
+
   test('finds the page of a list that came back after its last post was withdrawn', async () => {
     await makePublicPost(service, { title: 'Tides' })
     const gone = await makePublicPost(service, { title: 'Gone', tags: ['Secret'] })
