@@ -16,7 +16,8 @@ export function createVarnish(settings: Settings<typeof cdnSettings>): CdnDriver
     name: 'varnish',
     addressSetting: 'varnish_url',
     tagHeader: 'xkey',
-    maxTags: 100,
+    // So many long tags fit the 8 kB that it takes for a header by default.
+    maxTags: 80,
     isSetUp: () => address() !== '',
     address,
     secretFault: () => null,

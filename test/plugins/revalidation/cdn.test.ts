@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { purgeTag } from '../../../plugins/posts/index.ts'
+import { maxSlugLength } from '../../../plugins/posts/slug.ts'
+import type { CdnDriver } from '../../../plugins/revalidation/cdn/cdn.ts'
+import { createFastly } from '../../../plugins/revalidation/cdn/fastly.ts'
+import { createVarnish } from '../../../plugins/revalidation/cdn/varnish.ts'
 import { RevalidationService } from '../../../plugins/revalidation/index.ts'
 import { sendRequest } from '../../../plugins/revalidation/request.ts'
+import { cdnSettings } from '../../../plugins/revalidation/settings.ts'
 import { findingOf } from '../../helpers/finding.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
@@ -215,6 +221,23 @@ test('one edit purges what shows the post, and nothing else', async () => {
   const before = await service.anonymous('GET', '/posts/hornets')
   assert.match(before.headers.get('cache-tag') ?? '', /post:hornets/)
   await set({ cloudflare_zone_id: '', cache_tag_header: 'none' })
+})
+
+test('as many tags as go in one request fit its header, however long they are', () => {
+  const settings: Parameters<typeof createFastly>[0] & Parameters<typeof createVarnish>[0] = {
+    get: key => cdnSettings[key].default as never,
+    secretFor: () => ({ value: 'a-token', fault: null })
+  }
+  const limits: [driver: CdnDriver, bytes: number][] = [
+    // Node's own for all headers together, and Varnish's http_req_hdr_len.
+    [createFastly(settings), 16_000],
+    [createVarnish(settings), 8192]
+  ]
+  for (const [driver, bytes] of limits) {
+    const tags = Array.from({ length: driver.maxTags }, () => purgeTag.categoryName('x'.repeat(maxSlugLength)))
+    const headers = Object.entries(driver.requestFor(tags).headers ?? {}).map(header => header.join(': '))
+    assert.ok(headers.join('\r\n').length < bytes, driver.name)
+  }
 })
 
 test('Fastly’s 200 without a list of purges is none', async () => {
