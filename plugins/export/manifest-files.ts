@@ -44,7 +44,10 @@ export function entryOf(part: number, content: PartManifest, bytes = bytesOf(con
 
 /** @throws UnavailableError where it names another file than one of a group */
 export async function readCheckedGroups(
-  { target: { store }, surfaces }: Pick<ExportStep, 'target' | 'surfaces'>,
+  {
+    target: { store },
+    surfaces
+  }: { target: Pick<ExportStep['target'], 'store'>; surfaces: Pick<ExportStep['surfaces'], 'isPathOfGroup'> },
   number: number
 ): Promise<GroupFile | null> {
   const found = await readGroupFile(store, number)

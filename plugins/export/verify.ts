@@ -11,11 +11,10 @@ import {
   maxPostBytes,
   type PostEntry,
   partManifestPath,
-  readGroupFile,
   readManifest,
-  readPartManifest,
   readTargetText
 } from './manifest.ts'
+import { readCheckedGroups, readCheckedPartManifest } from './manifest-files.ts'
 import { readMarker } from './marker.ts'
 import { readOrigin } from './origin.ts'
 import { contentKeyOf } from './part-work.ts'
@@ -152,7 +151,7 @@ async function expectedFiles(
   await expectGroups({ db, surfaces, published, store }, manifest, { expected, findings })
   for (const part of parts) {
     if (await mustYield(askEveryMs)) return null
-    const found = await readPartManifest(store, part)
+    const found = await readCheckedPartManifest(store, part)
     if (found === null) findings.add(partManifestPath(part), 'missing')
     for (const entry of found?.posts ?? []) for (const file of entry.files) expected.set(file.path, file)
     await comparePosts({ db, surfaces }, part, { entries: found?.posts ?? [], findings })
@@ -174,7 +173,7 @@ async function expectGroups(
   )
   for (const entry of manifest?.groups ?? []) {
     expected.set(entry.path, entry)
-    const found = await readGroupFile(store, entry.number)
+    const found = await readCheckedGroups({ target: { store }, surfaces }, entry.number)
     if (found === null) findings.add(entry.path, 'missing')
     for (const { name, fingerprint, files } of found?.groups ?? []) {
       for (const file of files) expected.set(file.path, file)

@@ -334,6 +334,28 @@ describe('verify', () => {
     assert.ok(!storage.objects.has('blog/tags/secret/index.html') && storage.objects.has('blog/tags/mine/index.html'))
   })
 
+  test('refuses a manifest that names files of others, and removes none of them', async () => {
+    await makePublicPost(service, { title: 'Tides' })
+    await rebuild()
+    const mine = { body: Buffer.from('mine'), headers: {} }
+    const find = (pattern: RegExp) => [...storage.objects.keys()].find(key => pattern.test(key))
+    const groups = find(/\/manifest\/groups\//)
+    const file = { path: 'notes.txt', bytes: 4, sha256: '' }
+    const entry = { post_id: '00000000-0000-4000-8000-000000000000', slug: 'gone', revision: 1, files: [file] }
+    const group = { name: 'gone', fingerprint: '', files: [file] }
+    for (const [key = '', added] of [[find(/\/manifest\/\d+\.json$/), entry] as const, [groups, group] as const]) {
+      const before = storage.objects.get(key)
+      const content = JSON.parse(before?.body.toString() ?? '')
+      const more = key === groups ? { groups: [...content.groups, added] } : { posts: [...content.posts, added] }
+      storage.objects.set(key, { body: Buffer.from(JSON.stringify({ ...content, ...more })), headers: {} })
+      storage.objects.set('blog/notes.txt', mine)
+      await assert.rejects(run('verify', { fix: true }), /names "notes\.txt", which no export writes/)
+      assert.equal(storage.objects.get('blog/notes.txt'), mine)
+      if (before !== undefined) storage.objects.set(key, before)
+    }
+    assert.equal((await run('verify')).findings, 0)
+  })
+
   test('repairs a target whose manifest or part is lost', async () => {
     await makePublicPost(service, { title: 'Tides' })
     await rebuild()
