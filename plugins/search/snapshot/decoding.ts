@@ -30,7 +30,7 @@ export function createDecoding({ state, weights, memory, load, pacing }: Decodin
   return {
     decoded,
     /** The lists as they are stored. */
-    stored: found as ReadonlyMap<string, StoredLists>,
+    stored: found,
     isDamaged: () => isDamaged,
     async decode(terms: readonly string[]) {
       await memory.use(async () => {

@@ -43,7 +43,7 @@ interface CachedPost {
 }
 
 /** A cached post, as answers have it. */
-interface FoundPost {
+interface CachedResult {
   readonly cached: CachedPost
   readonly post: ResultPost
 }
@@ -74,7 +74,7 @@ export function createResultPosts({ db, changes, published, maxBytes }: ResultPo
     })
   }
   /** Of cached ones, those that are as they were. */
-  const revalidate = async (stale: ReadonlyMap<number, FoundPost>) => {
+  const revalidate = async (stale: ReadonlyMap<number, CachedResult>) => {
     const { generation } = cache.begin()
     const rows = await listVersions(db, [...stale.keys()])
     return rows.flatMap(row => {
@@ -124,8 +124,8 @@ function createPostCache(changes: Changes, maxBytes: () => number) {
   return {
     /** What is cached of the posts: `fresh` since the last change, `stale` from before it. */
     get(post_nos: readonly number[], settings: string) {
-      const fresh = new Map<number, FoundPost>()
-      const stale = new Map<number, FoundPost>()
+      const fresh = new Map<number, CachedResult>()
+      const stale = new Map<number, CachedResult>()
       if (!changes.isCurrent() || maxBytes() === 0) return { fresh, stale }
       for (const post_no of post_nos) {
         const cached = cache.get(String(post_no))
