@@ -136,8 +136,10 @@ function entryOf(
   const positions = withoutChecksum(row.positions)
   if (positions === undefined) return 'damaged'
   if (row.posts === null) {
-    const lists = stored.get(asked)
-    const posts = lists && partsOf(lists, segment_id)[part]
+    const parts = partsOf(stored.get(asked), segment_id)
+    // The long list is of the term before it.
+    if (parts?.length === 0) return undefined
+    const posts = parts?.[part]
     return posts === undefined ? 'damaged' : { posts, positions: positionsOfOnly(positions) }
   }
   const posts = withoutChecksum(row.posts)

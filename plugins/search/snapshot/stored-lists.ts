@@ -42,9 +42,9 @@ export function* eachStoredList({ chunks }: Pick<StoredLists, 'chunks'>): Genera
   }
 }
 
-/** The posts of a term's list in a segment, by part of the list; none of a damaged one. */
-export function partsOf(lists: StoredLists, segment_id: number): Uint8Array[] {
-  if (lists.damaged.includes(segment_id)) return []
+/** The posts of a term's list in a segment, by part of the list; none where it lacks the term, undefined of a damaged one. */
+export function partsOf(lists: StoredLists | undefined, segment_id: number): Uint8Array[] | undefined {
+  if (lists === undefined || lists.damaged.includes(segment_id)) return undefined
   return Array.from(eachStoredList(lists)).flatMap(([id, posts]) => (id === segment_id ? [posts] : []))
 }
 

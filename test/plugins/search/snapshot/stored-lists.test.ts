@@ -159,32 +159,37 @@ test('the statement is planned again only when the index has doubled', async () 
   assert.deepEqual([await statementsAt(16_000), await statementsAt(16_300)], [2, 2])
 })
 
+/** Where posts have two words, one so many after the other, and the segments whose positions cannot be read. */
+async function findPhrase(
+  segments: readonly Segment[],
+  [first, second]: readonly [string, string],
+  { posts, offset = 1 }: { posts: Int32Array; offset?: number }
+) {
+  const table = { languageCodes: new Uint8Array(40_002), generations: new Uint8Array(40_002).fill(1) }
+  const stored = await openLists().load(segments, [first, second])
+  const state = { segments, recent: new Map(), table } as never
+  const lists = await readPositionLists(harness.db, state, [first, second], {
+    hasTimeToRead: () => true,
+    countOf: ({ length }) => length,
+    measure: (_, read) => read(),
+    memory: createListPool()(32_000_000),
+    stored
+  })
+  const { matcherOf } = await lists.locate(posts, async () => {})
+  const words = [
+    { terms: [{ term: first, languages: undefined }], offset: 0, stopWordIn: undefined },
+    { terms: [{ term: second, languages: undefined }], offset, stopWordIn: undefined }
+  ]
+  return { found: posts.filter(matcherOf(words)), damaged: lists.damaged.map(({ segment_id }) => segment_id) }
+}
+
 test('positions of lists of one row and of several, and what is damaged', async () => {
   const segments = [
     await writeSegment({ air: 1, oar: 2, zoo: 1 }, 30_000),
     await writeSegment({ air: 40_000, oar: 40_001 })
   ]
-  const { load } = openLists()
   const posts = Int32Array.from([1, 2, 16_384, 16_385, 30_000, 30_001, 40_000, 40_001])
-  const table = { languageCodes: new Uint8Array(40_002), generations: new Uint8Array(40_002).fill(1) }
-  const find = async (offset: number) => {
-    const stored = await load(segments, ['air', 'oar'])
-    const memory = createListPool()(32_000_000)
-    const state = { segments, recent: new Map(), table } as never
-    const lists = await readPositionLists(harness.db, state, ['air', 'oar'], {
-      hasTimeToRead: () => true,
-      countOf: ({ length }) => length,
-      measure: (_, read) => read(),
-      memory,
-      stored
-    })
-    const { matcherOf } = await lists.locate(posts, async () => {})
-    const words = [
-      { terms: [{ term: 'air', languages: undefined }], offset: 0, stopWordIn: undefined },
-      { terms: [{ term: 'oar', languages: undefined }], offset, stopWordIn: undefined }
-    ]
-    return { found: posts.filter(matcherOf(words)), damaged: lists.damaged.map(({ segment_id }) => segment_id) }
-  }
+  const find = (offset: number) => findPhrase(segments, ['air', 'oar'], { posts, offset })
   assert.deepEqual(await find(0), { found: Int32Array.of(2, 16_384, 16_385, 30_000), damaged: [] })
   assert.deepEqual(await find(1), { found: Int32Array.of(), damaged: [] })
   const [long] = segments
@@ -193,4 +198,10 @@ test('positions of lists of one row and of several, and what is damaged', async 
     [long?.segment_id ?? 0]
   )
   assert.deepEqual(await find(0), { found: Int32Array.of(2, 16_384, 16_385), damaged: [long?.segment_id] })
+})
+
+test('a word that a segment lacks, and would stand there after one with a long list, is no damage', async () => {
+  const segments = [await writeSegment({ air: 1, zoo: 1 }, 30_000), await writeSegment({ air: 40_000, oar: 40_000 })]
+  const found = await findPhrase(segments, ['air', 'oar'], { posts: Int32Array.of(1, 40_000), offset: 0 })
+  assert.deepEqual(found, { found: Int32Array.of(40_000), damaged: [] })
 })
