@@ -25,7 +25,8 @@ export function createTextRing(maxBytes: () => number): TextRing {
   return {
     write(text) {
       const length = Buffer.byteLength(text)
-      if (ring.length !== maxBytes()) resize(maxBytes())
+      const bytes = Math.floor(maxBytes())
+      if (ring.length !== bytes) resize(bytes)
       if (length > ring.length / 4) return undefined
       const at = (end - first) % ring.length
       // A text stands in one piece.

@@ -35,3 +35,11 @@ test('with more or less memory, the texts from before are gone', () => {
   assert.ok(before && now)
   assert.deepEqual([ring.read(before), ring.read(now)], [undefined, 'egrets'])
 })
+
+test('a share of the memory that is no whole number keeps its texts', () => {
+  const ring = createTextRing(() => 100 / 3)
+  const first = ring.write('herons')
+  const second = ring.write('egrets')
+  assert.ok(first && second)
+  assert.deepEqual([ring.read(first), ring.read(second)], ['herons', 'egrets'])
+})
