@@ -29,6 +29,8 @@ export type Misbehaviour =
   | 'break'
   /** Of an object that is read it sends the first half, as if that were all. */
   | 'half'
+  /** It has never heard of ranges. */
+  | 'rangeless'
   /** Each page of a list is the first, and says that there is another. */
   | 'endless'
   /** This answer, with success. */
@@ -61,7 +63,7 @@ export async function startObjectStorage() {
       objects: wrong === 'lie' ? new Map(objects) : objects,
       isUnconditional: wrong === 'unconditional',
       isEndless: wrong === 'endless',
-      fault: wrong === 'break' || wrong === 'half' ? wrong : null
+      fault: wrong === 'break' || wrong === 'half' || wrong === 'rangeless' ? wrong : null
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -126,7 +128,7 @@ interface Work {
   /** It has never heard of conditions. */
   isUnconditional: boolean
   isEndless: boolean
-  fault: 'break' | 'half' | null
+  fault: 'break' | 'half' | 'rangeless' | null
 }
 
 function answer(
@@ -167,7 +169,8 @@ function send(
   const half = object.body.subarray(0, size / 2)
   if (fault === 'half') return response.writeHead(200, { ...about, 'content-length': half.length }).end(half)
   if (fault === 'break') return breakOff(response.writeHead(200, { ...about, 'content-length': size }), half)
-  if (from === undefined) return response.writeHead(200, { ...about, 'content-length': size }).end(object.body)
+  if (from === undefined || fault === 'rangeless')
+    return response.writeHead(200, { ...about, 'content-length': size }).end(object.body)
   if (Number(from) >= size) return refuse(response, { status: 416, code: 'InvalidRange' })
   const end = Math.min(Number(to), size - 1)
   const range = { 'content-range': `bytes ${from}-${end}/${size}` }

@@ -129,7 +129,13 @@ async function readRanges(
 ): Promise<Readable> {
   const { GetObjectCommand } = await import('@aws-sdk/client-s3')
   try {
-    return bodyOf(await client.send(new GetObjectCommand({ ...at, Range: `bytes=${start}-${end}` })))
+    const answer = await client.send(new GetObjectCommand({ ...at, Range: `bytes=${start}-${end}` }))
+    const body = bodyOf(answer)
+    if (start === 0 || answer.ContentRange?.startsWith(`bytes ${start}-`)) return body
+    body.destroy()
+    throw new UnavailableError(
+      `The bucket ${at.Bucket} answers requests for a part of ${at.Key} with something else: ask whoever runs it.`
+    )
   } catch (error) {
     if (![404, 412].includes(s3Failure(error).status ?? 0)) throw error
     throw new UnavailableError('The file was replaced while it was read: try again.', { cause: error })

@@ -117,6 +117,15 @@ describe('an object is read whole', () => {
     await assert.rejects(readWhole(), { code: 'SERVICE_UNAVAILABLE', message })
   })
 
+  test('and never from its beginning where the rest of it is asked for', async () => {
+    await store.put('a.json', bytes)
+    let answers = 0
+    server.misbehaveWith(({ method }) => (method === 'GET' ? (answers++ === 0 ? 'break' : 'rangeless') : null))
+    const message = /site answers requests for a part of blog\/a\.json with something else/
+    const read = async () => (await store.get('a.json'))?.readRange({ start: 2, end: 9 })
+    await assert.rejects(read(), { code: 'SERVICE_UNAVAILABLE', message })
+  })
+
   test('though it is empty', async () => {
     await store.put('a.json', Buffer.alloc(0))
     assert.equal((await store.get('a.json', { isWhole: true }))?.bytes, 0)
