@@ -39,7 +39,10 @@ const emptyLine = '\0'
 const formatCode: FormatCallback = ({ children }, walk, builder) => {
   builder.openBlock({ isPre: true, leadingLineBreaks: 2 })
   walk(children, builder)
-  builder.closeBlock({ trailingLineBreaks: 2, blockTransform: code => code.replace(/(?<=\n)(?=\n)/g, emptyLine) })
+  builder.closeBlock({
+    trailingLineBreaks: 2,
+    blockTransform: code => code.replace(/(?<=\n)(?=[^\S\n]*\n)/g, emptyLine)
+  })
 }
 
 const formatQuotation: FormatCallback = ({ children }, walk, builder) => {

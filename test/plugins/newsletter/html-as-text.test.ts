@@ -22,6 +22,7 @@ const read: Readonly<Record<string, readonly [markdown: string, text: string]>> 
     '```py\ndef ebb():\n\n\n  pass\n\n\ndef flow():\n```\n\n> ```\n> a\n>\n>\n> b\n> ```',
     'def ebb():\n\n\n  pass\n\n\ndef flow():\n\n> a\n>\n>\n> b'
   ],
+  'lines of code that are blank': ['```\na\n  \n\t\nb\n```\n\nEnd.', 'a\n\n\nb\n\nEnd.'],
   tables: ['| Place | High |\n|---|---|\n| Sylt | 1 m |', 'Place | High\nSylt | 1 m'],
   'rules and line ends': ['One  \ntwo\n\n---\n\nthree', 'One\ntwo\n\n* * *\n\nthree'],
   'two line ends as a blank line': ['One<br><br>two<br>three', 'One\n\ntwo\nthree'],
