@@ -5,8 +5,12 @@ import { withoutCode } from '#text/hidden-markdown'
 const mayHide = /hidden|none|<(?:dialog|datalist)\b|style[^<>]{0,2000}&#/i
 const styleComment = /\/\*[\s\S]*?\*\//g
 const hidingStyle = /(?:^|[;{\s])(?:display\s*:\s*["']?none|visibility\s*:\s*["']?hidden)(?![\w-])/i
-/** Begins what is never in a paragraph. The parser does not know of these, and would have `</p>` end what they hide. */
-const endOfParagraph = /<(?:center|dialog|dir|hgroup|menu|search)(?=[\s/>])/gi
+/** Of what is never in a paragraph the parser does not know these: it would have `</p>` end what they hide. */
+const endOfParagraph = 'center|dialog|dir|hgroup|menu|search'
+/** What goes on in what follows the paragraph, or keeps it open. */
+const goesOn =
+  'a|applet|b|big|button|caption|code|em|font|i|marquee|nobr|object|s|small|strike|strong|svg|td|template|th|tt|u'
+const tagNearParagraph = new RegExp(`<(?:(${endOfParagraph})|p|(\\/?)(?:${goesOn}))(?=[\\s/>])`, 'gi')
 /** Where scripts find the picture that they show later. */
 const lazyAttribute = /^data-(?:lazy|src|original|orig)/
 
@@ -14,7 +18,7 @@ const lazyAttribute = /^data-(?:lazy|src|original|orig)/
 export function withoutHiddenElements(html: string): { html: string; elements: string[] } {
   if (!mayHide.test(html)) return { html, elements: [] }
   const elements: string[] = []
-  const shown = sanitizeHtml(html.replace(endOfParagraph, '</p>$&'), {
+  const shown = sanitizeHtml(withEndsOfParagraphs(html), {
     allowedTags: false,
     allowedAttributes: false,
     // Those that have no value stay, too.
@@ -31,6 +35,16 @@ export function withoutHiddenElements(html: string): { html: string; elements: s
     }
   })
   return elements.length === 0 ? { html, elements } : { html: shown, elements }
+}
+
+/** As a browser does, ends paragraphs before what is never in one. What is hidden and goes on there stays whole. */
+function withEndsOfParagraphs(html: string): string {
+  let depth = 0
+  return html.replace(tagNearParagraph, (tag: string, ending?: string, slash?: string) => {
+    if (ending !== undefined) return depth === 0 ? `</p>${tag}` : tag
+    depth = slash === undefined ? 0 : Math.max(0, depth + (slash === '' ? 1 : -1))
+    return tag
+  })
 }
 
 /** Whether markdown has such an element. What it hides may be code, or the address of a film, in which there are no elements. */

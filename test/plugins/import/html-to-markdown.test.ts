@@ -136,6 +136,9 @@ for (const [html, markdown, elements] of [
   ['<p><dialog>secret</p>\n<p>secret</dialog></p>i', 'i', ['hidden dialog']],
   ['<p><center hidden>secret</p>\n<p>secret</center></p>j', 'j', ['hidden center']],
   ['<a id="x" style="display:none"></a>e', 'e', []],
+  ['<p><font style="display:none">a<center>secret</center></font></p>k', 'k', ['hidden font']],
+  ['<p><i>l</i> <b>m</b><dialog>secret</p><p>secret</dialog></p>n', '*l* **m**\n\nn', ['hidden dialog']],
+  ['<p><object hidden><center>secret</center></object></p>o', 'o', ['hidden object']],
   ['<div hidden="until-found">f</div> a hidden gem', 'f\n\na hidden gem', []],
   ['<img style="display:none" data-src="/g.jpg"> a', '![](/g.jpg) a', []]
 ] as const)
