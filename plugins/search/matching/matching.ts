@@ -69,6 +69,8 @@ export interface MatcherDeps {
   expansion: Expansion
   open: Postings['open']
   filters: Pick<SearchFilters, 'apply'>
+  /** Lists with so many postings together are ranked while their positions are read. Default: 100,000. */
+  minPostingsReadAhead?: number
 }
 
 /** There was no time to read which posts there are. */
@@ -96,7 +98,8 @@ export const maxWithPartial = 100
 /** Of terms that posts are compared by. The most common ones say least, and among a million posts they have a million postings. */
 const maxPostingsOfTerms = 250_000
 
-export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Matcher {
+export function createMatcher(deps: MatcherDeps): Matcher {
+  const { db, expansion, open, filters, minPostingsReadAhead = minLongPostings } = deps
   const rank = createRank()
   const matchIn = async (
     index: IndexSnapshot,
@@ -107,7 +110,7 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
     const plan = await planOf(query, { expansion, index, ...reading })
     if (plan === undefined) return isUnread(index) ? nothingInTime : undefined
     const check = createPhraseCheck({ db, index, phrases: plan.phrases, hasPhrase, deadline })
-    const found = await findMatches(plan, index, { rank, check })
+    const found = await findMatches(plan, index, { rank, check, minPostingsReadAhead })
     return {
       ...found,
       isWanted: (post: number) => (publishedSeconds[post] ?? notPublished) !== notPublished,
@@ -212,7 +215,11 @@ function markExcluded(excluded: readonly Alternative[], { languageCodes }: PostT
 async function findMatches(
   { terms, required, excluded }: QueryPlan,
   index: IndexSnapshot,
-  { rank, check }: { rank: Rank; check: PhraseCheck }
+  {
+    rank,
+    check,
+    minPostingsReadAhead
+  }: { rank: Rank; check: PhraseCheck } & Required<Pick<MatcherDeps, 'minPostingsReadAhead'>>
 ): Promise<Pick<Matches, 'full' | 'partial' | 'excluded'>> {
   // Which posts are excluded is not known.
   if (excluded.length > 0 && index.isCutShort()) return { full: noHits, partial: noHits, excluded: new Set() }
@@ -225,7 +232,8 @@ async function findMatches(
   const filtering = { exclusions, isExcluded, check, languageCodes }
   const requiredBits = required.reduce((bits, alternatives) => bits | commonBits(alternatives), 0)
   const rankAll = () => rank(terms, index, { required: requiredBits })
-  const ranked = required.some(needPhrase) && areLong(terms) ? await beside(check.readAhead(), rankAll) : rankAll()
+  const readsAhead = required.some(needPhrase) && countPostings(terms) >= minPostingsReadAhead
+  const ranked = readsAhead ? await beside(check.readAhead(), rankAll) : rankAll()
   // That ranking lets none through that lacks a word.
   const isDecided = excluded.length === 0 && required.every(isOneWithoutPhrase)
   const full = isDecided ? ranked : await matchesAmong(ranked, required, filtering)
@@ -247,11 +255,10 @@ async function findMatches(
   return { full, partial, excluded: { has: isExcluded } }
 }
 
-/** To rank so many postings takes about as long as to read their positions. Of fewer, often no post has all words. */
+/** To rank so many takes about as long as to read their positions. Of fewer, often no post has all words. */
 const minLongPostings = 100_000
 
-const areLong = (terms: readonly RankedTerm[]) =>
-  terms.reduce((sum, { list }) => sum + list.postNos.length, 0) >= minLongPostings
+const countPostings = (terms: readonly RankedTerm[]) => terms.reduce((sum, { list }) => sum + list.postNos.length, 0)
 
 /** Runs some work while the database answers a statement. */
 async function beside<T>(reading: Promise<void>, work: () => T): Promise<T> {

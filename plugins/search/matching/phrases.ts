@@ -10,7 +10,7 @@ import type { IndexSnapshot } from '../snapshot/postings.ts'
 
 /** Verifies which posts have which phrases of a query, word for word. */
 export interface PhraseCheck {
-  /** Reads what `verify` compares, which else reads it. */
+  /** Reads the positions that `verify` compares. Without it, `verify` reads them. */
   readAhead(): Promise<void>
   /** Verifies these posts, until the time is up. Texts are read of the best first, until it is enough. */
   verify(hits: Hits, isEnough: () => boolean): Promise<void>

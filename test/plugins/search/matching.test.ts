@@ -12,11 +12,14 @@ import { type Harness, makePublic, openPosts } from '../posts/harness.ts'
 
 let harness: Harness
 let matcher: Matcher
+let readingAhead: Matcher
+let failure: Error | undefined
 const statements: string[] = []
 before(async () => {
   harness = await openPosts({ withMemory: false })
   const query: Db['query'] = (sql, ...rest) => {
     statements.push(sql)
+    if (failure !== undefined && sql.includes('as positions')) throw failure
     return harness.db.query(sql, ...rest)
   }
   const db = { ...harness.db, query }
@@ -33,7 +36,9 @@ before(async () => {
     postingsPerPause: 1
   })
   const filters = { apply: async () => assert.fail('Nothing is filtered.') }
-  matcher = createMatcher({ db, expansion: createExpansion({ db, changes }), open, filters })
+  const deps = { db, expansion: createExpansion({ db, changes }), open, filters }
+  matcher = createMatcher(deps)
+  readingAhead = createMatcher({ ...deps, minPostingsReadAhead: 0 })
   await makePublic(harness, { title: 'Anchors', body: 'An anchor holds.' })
   for (const title of ['One', 'Two', 'Three']) await makePublic(harness, { title, body: 'A buoy floats.' })
   await makePublic(harness, { title: 'Both', body: 'An anchor and a buoy.' })
@@ -44,6 +49,8 @@ before(async () => {
   await harness.index()
 })
 after(() => harness.close())
+
+const unhurried = { hasPassed: () => false, leftMs: () => 60_000, signal: new AbortController().signal }
 
 async function match(query: string, { isLate }: { isLate: boolean }) {
   return await matchWithin(query, () => (isLate ? 0 : 60_000))
@@ -87,4 +94,29 @@ test('of an excluded beginning as many words are read as there is time for, a fe
   assert.equal(reads(), 5)
   const without = { full: 1, partial: 0, isIncomplete: false, corrected: [] }
   assert.deepEqual(await match('cormorant -vz*', { isLate: false }), without)
+})
+
+test('a phrase is found in the same posts while its positions are read ahead', async () => {
+  for (const query of [
+    '"an anchor"',
+    '"anchor holds"',
+    '"holds anchor"',
+    '"a buoy" floats',
+    'anchor -"anchor holds"'
+  ]) {
+    const found = async (matcher: Matcher) => (await matcher.match(parseQuery(query), unhurried))?.full.postNos
+    const expected = await found(matcher)
+    assert.deepEqual(await found(readingAhead), expected, query)
+  }
+  const [all, none] = await Promise.all(
+    ['"anchor holds"', '"holds anchor"'].map(query => readingAhead.match(parseQuery(query), unhurried))
+  )
+  assert.deepEqual([all?.full.postNos.length, none?.full.postNos.length], [1, 0])
+})
+
+test('what fails while positions are read ahead fails the search, and the next one is whole', async () => {
+  failure = new Error('The connection was lost.')
+  await assert.rejects(readingAhead.match(parseQuery('"anchor holds"'), unhurried), failure)
+  failure = undefined
+  assert.equal((await readingAhead.match(parseQuery('"anchor holds"'), unhurried))?.full.postNos.length, 1)
 })
