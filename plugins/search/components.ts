@@ -38,7 +38,7 @@ type ComponentsContext = Omit<Context<Needs, typeof searchSettings>, 'needs'> & 
 /** Everything the plugin consists of, wired. */
 export type SearchComponents = ReturnType<typeof createComponents>
 
-/** The share of posting lists in the memory for the cache: results are compressed. */
+/** The share of posting lists in the memory for the cache. The rest is for results. */
 const postingsShare = 2 / 3
 
 export function createComponents({ needs, db, settings, changes, enqueue, log, now }: ComponentsContext) {

@@ -108,8 +108,8 @@ export function createResultPosts({ db, changes, published, maxBytes }: ResultPo
  * most of a large archive are found once in a long time, and would take the memory of the others.
  */
 function createPostCache(changes: Changes, maxBytes: () => number) {
-  const cache = createCache<CachedPost>({ maxBytes, bytesOf: ({ span }) => span.length + cachedOverhead })
-  const texts = createTextRing(maxBytes)
+  const cache = createCache<CachedPost>({ maxBytes: () => maxBytes() * (1 - textsShare), bytesOf: () => bytesOfEntry })
+  const texts = createTextRing(() => maxBytes() * textsShare)
   const recent = new Int32Array(recentPosts).fill(-1)
   const isFoundAgain = (post_no: number) => {
     const at = post_no % recentPosts
@@ -156,7 +156,9 @@ function createPostCache(changes: Changes, maxBytes: () => number) {
 const versionOf = ({ post_id, revision, updated_at }: Omit<VersionRow, 'post_no'>) =>
   `${post_id} ${revision} ${updated_at}`
 
-const cachedOverhead = 500
+/** Of the memory. With texts of 4.5 kB both parts are full. */
+const textsShare = 0.9
+const bytesOfEntry = 500
 
 function toResultPost({ post, beginning }: NumberedPost): ResultPost {
   const isBeginning = beginning.length >= snippetTextLength

@@ -12,7 +12,7 @@ export interface TextRing {
   read(span: TextSpan): string | undefined
 }
 
-/** Texts in one array. As strings of the heap they would leave holes in it when they go, a third of their size and more. */
+/** Texts in one array. As strings they left holes in the old heap when they were evicted: a third of it was unused. */
 export function createTextRing(maxBytes: () => number): TextRing {
   let ring = Buffer.alloc(0)
   // Of the ring: what was written before it was made is gone.
