@@ -18,7 +18,10 @@ export function followSettings({ store, queue, log }: SettingsDeps): void {
     await queue
       .retry()
       .catch((error: unknown) =>
-        log.warn({ fault: messageOf(error) }, 'what waits could not be sent again after a changed setting')
+        log.warn(
+          { fault: messageOf(error) },
+          'what waits could not be sent again after a changed setting: galley revalidation retry does it'
+        )
       )
   })
 }
