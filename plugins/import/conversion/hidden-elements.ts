@@ -3,7 +3,8 @@ import { withoutCode } from '#text/hidden-markdown'
 
 /** A text that has none of these has no element that is hidden: styles may have comments, and references for each character. */
 const mayHide = /hidden|none|<(?:dialog|datalist)\b|style[^<>]{0,2000}&#/i
-const styleComment = /\/\*[\s\S]*?\*\//g
+/** One that nobody ends goes on to the end of the style. */
+const styleComment = /\/\*[\s\S]*?(?:\*\/|$)/g
 const hidingStyle = /(?:^|[;{\s])(?:display\s*:\s*["']?none|visibility\s*:\s*["']?hidden)(?![\w-])/i
 /** Of what is never in a paragraph the parser does not know these: it would have `</p>` end what they hide. */
 const endOfParagraph = 'center|dialog|dir|hgroup|menu|search'

@@ -132,6 +132,7 @@ for (const [html, markdown, elements] of [
   ['<div class="x"hidden>secret</div>f', 'f', ['hidden div']],
   ['<p style="display&#58; none">secret</p>g', 'g', ['hidden p']],
   ['<p style="display/* not yet */:none">secret</p>h', 'h', ['hidden p']],
+  ['<p style="color:red/* display:none">shown</p>h', 'shown\n\nh', []],
   // A browser ends the paragraph where these begin.
   ['<p><dialog>secret</p>\n<p>secret</dialog></p>i', 'i', ['hidden dialog']],
   ['<p><center hidden>secret</p>\n<p>secret</center></p>j', 'j', ['hidden center']],
