@@ -12,6 +12,7 @@ import type { ParsedQuery } from '../query/query.ts'
 import { type Alternative, type AskedWord, type Planning, planOf, type QueryPlan } from '../query/query-plan.ts'
 import type { Correction } from '../query/read-query.ts'
 import type { IndexSnapshot, Postings } from '../snapshot/postings.ts'
+import { commonBits, createHitFilter, type Demands, isOneInAnyLanguage, needPhrase } from './hit-filter.ts'
 import { hasPhrase } from './phrase-in-text.ts'
 import { createPhraseCheck, type PhraseCheck } from './phrases.ts'
 
@@ -172,7 +173,7 @@ const mayRequirePhrase = (alternatives: readonly Alternative[]) =>
   alternatives.some(alternative => alternative.requiresPhrase)
 
 /** What a post with some of what is asked for has: one of the words, or one of the phrases whole. */
-const anyOf = (required: readonly (readonly Alternative[])[]): Alternative[] =>
+const anyOf = (required: Demands): Alternative[] =>
   required.flat().flatMap(alternative => (alternative.requiresPhrase ? [alternative] : singleWordsOf(alternative)))
 
 function singleWordsOf({ bits, ...alternative }: Alternative): Alternative[] {
@@ -182,34 +183,6 @@ function singleWordsOf({ bits, ...alternative }: Alternative): Alternative[] {
 
 const requireAllPhrases = (alternatives: readonly Alternative[]) =>
   alternatives.every(alternative => alternative.requiresPhrase)
-
-/** Posts that have all the words of an excluded phrase, which its place among the phrases decides about. */
-interface ExcludedPhrase {
-  posts: ReadonlySet<number>
-  phrase: number
-}
-
-function excludedPhraseOf(alternative: Alternative, languageCodes: Uint8Array): ExcludedPhrase[] {
-  const { phrase } = alternative
-  return phrase === undefined ? [] : [{ posts: new Set(postsWithAll(alternative, languageCodes)), phrase }]
-}
-
-/** The posts in its languages that all of its lists have. */
-function postsWithAll({ lists, languages }: Alternative, languageCodes: Uint8Array): Int32Array {
-  const [first, ...others] = lists.map(list => list?.postNos ?? new Int32Array(0)).sort((a, b) => a.length - b.length)
-  if (first === undefined || (others.length === 0 && languages === undefined)) return first ?? new Int32Array(0)
-  const sets = others.map(posts => new Set(posts))
-  const isOfLanguage = (post: number) => languages === undefined || languages[languageCodes[post] ?? 0] === 1
-  return first.filter(post => isOfLanguage(post) && sets.every(set => set.has(post)))
-}
-
-/** By number of the post, 1 where it has excluded words. A set of the posts of each of many common words would take seconds. */
-function markExcluded(excluded: readonly Alternative[], { languageCodes }: PostTable): Uint8Array {
-  const marks = new Uint8Array(excluded.length === 0 ? 0 : languageCodes.length)
-  for (const alternative of excluded)
-    if (alternative.phrase === undefined) for (const post of postsWithAll(alternative, languageCodes)) marks[post] = 1
-  return marks
-}
 
 /** Posts that have all that is asked for, and where these are few, the best of those that have some of it. */
 async function findMatches(
@@ -223,20 +196,14 @@ async function findMatches(
 ): Promise<Pick<Matches, 'full' | 'partial' | 'excluded'>> {
   // Which posts are excluded is not known.
   if (excluded.length > 0 && index.isCutShort()) return { full: noHits, partial: noHits, excluded: new Set() }
-  const { languageCodes } = index.state.table
-  const exclusions = excluded.flatMap(each => excludedPhraseOf(each, languageCodes))
-  const marks = markExcluded(excluded, index.state.table)
-  const isKnownWithoutPhrase = (post: number, phrase: number) => check.phrasesOf(post)?.has(phrase) === false
-  const isExcluded = (post: number) =>
-    marks[post] === 1 || exclusions.some(({ posts, phrase }) => posts.has(post) && !isKnownWithoutPhrase(post, phrase))
-  const filtering = { exclusions, isExcluded, check, languageCodes }
-  const requiredBits = required.reduce((bits, alternatives) => bits | commonBits(alternatives), 0)
+  const hitFilter = createHitFilter(excluded, index.state.table, check)
+  const requiredBits = commonBits(required)
   const rankAll = () => rank(terms, index, { required: requiredBits })
   const readsAhead = required.some(needPhrase) && countPostings(terms) >= minPostingsReadAhead
   const ranked = readsAhead ? await beside(check.readAhead(), rankAll) : rankAll()
   // That ranking lets none through that lacks a word.
   const isDecided = excluded.length === 0 && required.every(isOneWithoutPhrase)
-  const full = isDecided ? ranked : await matchesAmong(ranked, required, filtering)
+  const full = isDecided ? ranked : await hitFilter.matching(ranked, required)
   let partial = noHits
   // Where phrases alone are asked for, no other post has them.
   if (full.postNos.length < minFull && !required.every(requireAllPhrases)) {
@@ -249,10 +216,10 @@ async function findMatches(
       partial = rank(terms, index, { best: { count, isWanted: isOther } })
     else {
       const others = filter(rank(terms, index), isOther)
-      partial = top(await matchesAmong(others, demanded, { ...filtering, max: maxWithPartial }), count)
+      partial = top(await hitFilter.matching(others, demanded, maxWithPartial), count)
     }
   }
-  return { full, partial, excluded: { has: isExcluded } }
+  return { full, partial, excluded: { has: hitFilter.isExcluded } }
 }
 
 /** To rank so many takes about as long as to read their positions. Of fewer, often no post has all words. */
@@ -267,53 +234,5 @@ async function beside<T>(reading: Promise<void>, work: () => T): Promise<T> {
   return result
 }
 
-/** The words that each of the alternatives has. */
-const commonBits = (alternatives: readonly Alternative[]) =>
-  alternatives.reduce((common, { bits }) => common & bits, -1)
-
-const isOneInAnyLanguage = (alternatives: readonly Alternative[]) =>
-  alternatives.length === 1 && alternatives.every(({ languages }) => languages === undefined)
-
 const isOneWithoutPhrase = (alternatives: readonly Alternative[]) =>
   isOneInAnyLanguage(alternatives) && alternatives.every(({ phrase }) => phrase === undefined)
-
-const needPhrase = (alternatives: readonly Alternative[]) => alternatives.every(({ phrase }) => phrase !== undefined)
-
-interface Filtering {
-  exclusions: readonly ExcludedPhrase[]
-  isExcluded(post: number): boolean
-  check: PhraseCheck
-  languageCodes: Uint8Array
-  /** So many are enough. */
-  max?: number
-}
-
-/** Those among the hits that have one of each of the required, and nothing excluded. Where phrases decide, these are verified. */
-async function matchesAmong(
-  hits: Hits,
-  required: readonly (readonly Alternative[])[],
-  { exclusions, isExcluded, check, languageCodes, max = Number.POSITIVE_INFINITY }: Filtering
-): Promise<Hits> {
-  const hasWords = (post: number, bits: number, { bits: asked, languages }: Alternative) =>
-    (bits & asked) === asked && (languages === undefined || languages[languageCodes[post] ?? 0] === 1)
-  // Of a hundred thousand hits: to go through the alternatives of each takes longer than to rank them.
-  const all = required.reduce((bits, alternatives) => bits | commonBits(alternatives), 0)
-  const mayMatch = required.every(isOneInAnyLanguage)
-    ? (_: number, bits: number) => (bits & all) === all
-    : (post: number, bits: number) => required.every(each => each.some(one => hasWords(post, bits, one)))
-  const needsPhrase = required.some(needPhrase)
-  const isUndecided = (post: number, bits: number) =>
-    needsPhrase ||
-    exclusions.some(({ posts }) => posts.has(post)) ||
-    !required.every(each => each.some(one => one.phrase === undefined && hasWords(post, bits, one)))
-  const hasPhrase = (post: number, { phrase }: Alternative) =>
-    phrase === undefined || check.phrasesOf(post)?.has(phrase) === true
-  const matches = (post: number, bits: number) =>
-    required.every(each => each.some(one => hasWords(post, bits, one) && hasPhrase(post, one)))
-  const candidates = filter(hits, mayMatch)
-  const found = () => filter(candidates, (post, bits) => matches(post, bits) && !isExcluded(post))
-  const undecided = filter(candidates, isUndecided)
-  const { length } = undecided.postNos
-  if (length > 0) await check.verify(undecided, () => max < length && found().postNos.length >= max)
-  return found()
-}
