@@ -53,16 +53,23 @@ export async function readWavFile(file: string): Promise<WavFile> {
 
 /** A cue of a transcript has at least a millisecond. */
 const minSeconds = 0.001
+/** A letter takes the fastest voice twice as long. */
+const minLetterSeconds = 0.01
 
 /**
- * The same of what an engine made of a text. Only a text without letters may have no sound. One whose header does not say that there
- * is none may have broken off. @throws WavError
+ * The same of what an engine made of a text. Only a text without letters may have no sound. One whose header does not say how much
+ * there is may have broken off: nothing but the length of its text tells. @throws WavError
  */
 export async function readSpokenFile({ file, text }: Pick<SpokenText, 'file' | 'text'>): Promise<WavFile> {
   const wav = await readWavFile(file)
-  if (wav.seconds < minSeconds && /[\p{L}\p{N}]/u.test(text))
-    throw new WavError(`gave no sound: a WAV without samples for "${truncateText(text, 60)}"`, {
-      isTruncated: !wav.isComplete
+  const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  const isTruncated = !wav.isComplete
+  const shown = `"${truncateText(text, 60)}"`
+  if (letters > 0 && wav.seconds < minSeconds)
+    throw new WavError(`gave no sound: a WAV without samples for ${shown}`, { isTruncated })
+  if (isTruncated && wav.seconds < letters * minLetterSeconds)
+    throw new WavError(`gave a WAV that breaks off: ${wav.seconds.toFixed(2)} s for ${letters} letters, ${shown}`, {
+      isTruncated
     })
   return wav
 }

@@ -26,7 +26,8 @@ const withSize = (whole: Buffer, bytes: number) => {
   return changed
 }
 const drivers = createSpeechDrivers(speechSettings())
-const checked = (speak: SpeechDriver['speak']) => checkedWavBy(drivers, { voice: 'Mine', speak }, spoken)
+const checked = (speak: SpeechDriver['speak'], text = spoken.text) =>
+  checkedWavBy(drivers, { voice: 'Mine', speak }, { ...spoken, text })
 
 describe('an engine that several posts need', () => {
   for (const concurrency of [1, 2])
@@ -121,6 +122,23 @@ describe('the sound of an engine', () => {
         (error: unknown) =>
           error instanceof SpeechError && error.retryAfterMs === retryAfterMs && /without samples/.test(error.message)
       ))
+
+  const longText = 'The sea rises and falls twice a day. '.repeat(8)
+  const briefTone = tone(0.5, 22_050)
+  test('of an engine that streams, and far too short for its text, breaks off and may be asked for again', async () => {
+    await assert.rejects(
+      checked(async () => makeWav(briefTone, { claimed: 0xffff_ffff }), longText),
+      (error: unknown) =>
+        error instanceof SpeechError &&
+        error.retryAfterMs === 0 &&
+        /^The engine Mine gave a WAV that breaks off: 0\.50 s for 224 letters, "The sea/.test(error.message)
+    )
+  })
+
+  test('as short as its own header says is taken', async () => {
+    const brief = makeWav(briefTone)
+    assert.deepEqual(await checked(async () => brief, longText), brief)
+  })
 
   test('that was not written is told of', () =>
     assert.rejects(
