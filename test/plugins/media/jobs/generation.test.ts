@@ -569,6 +569,24 @@ describe('the audio of a post', () => {
     assert.match((await read(`/episodes/${post_id}.vtt`)).body, /^WEBVTT\n\n00:00:00\.000 --> 00:00:00\.750\n/)
   })
 
+  test('is spoken once where its post is withdrawn while it is made, and published again', async () => {
+    const { post_id } = await publish('Taken back')
+    const { reached, release } = holdAt('It pulls less.')
+    const { job_id } = (await generate(post_id)).body
+    await reached
+    await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
+    await until(() => !existsSync(path.join(service.home, 'work', 'media', post_id)))
+    release()
+    const active = `select from jobs.job where name = 'media.make' and state = 'active'`
+    await until(async () => (await service.db.query(active)).length === 0)
+    assert.ok(await areDone('media.make'), 'a try is left, which would speak beside the new one')
+    assert.equal((await jobOf(job_id)).state, 'withdrawn')
+    engine.reset()
+    assert.equal((await service.run('posts', 'publish', post_id, '--force')).status, 0)
+    await until(async () => (await read(`/episodes/${post_id}.mp3`)).status === 200)
+    assert.deepEqual(engine.spoken, [...new Set(engine.spoken)])
+  })
+
   test('is gone at once with its post, its files after it, and comes again with it', async () => {
     const { post_id, slug } = await publish('Withdrawn')
     // A job removes what others replaced.
