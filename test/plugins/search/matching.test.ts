@@ -13,6 +13,7 @@ import { type Harness, makePublic, openPosts } from '../posts/harness.ts'
 let harness: Harness
 let matcher: Matcher
 let readingAhead: Matcher
+let readingLongAhead: Matcher
 let failure: Error | undefined
 const statements: string[] = []
 before(async () => {
@@ -39,6 +40,7 @@ before(async () => {
   const deps = { db, expansion: createExpansion({ db, changes }), open, filters }
   matcher = createMatcher(deps)
   readingAhead = createMatcher({ ...deps, minPostingsReadAhead: 0 })
+  readingLongAhead = createMatcher({ ...deps, minPostingsReadAhead: 5 })
   await makePublic(harness, { title: 'Anchors', body: 'An anchor holds.' })
   for (const title of ['One', 'Two', 'Three']) await makePublic(harness, { title, body: 'A buoy floats.' })
   await makePublic(harness, { title: 'Both', body: 'An anchor and a buoy.' })
@@ -112,6 +114,16 @@ test('a phrase is found in the same posts while its positions are read ahead', a
     ['"anchor holds"', '"holds anchor"'].map(query => readingAhead.match(parseQuery(query), unhurried))
   )
   assert.deepEqual([all?.full.postNos.length, none?.full.postNos.length], [1, 0])
+})
+
+test('of long lists alone positions are read before it is known that a post has all the words', async () => {
+  const readsPositions = async (query: string) => {
+    statements.length = 0
+    assert.equal((await readingLongAhead.match(parseQuery(query), unhurried))?.full.postNos.length, 0)
+    return statements.some(sql => sql.includes('as positions'))
+  }
+  // Two posts have the one word, three the other. One has the last.
+  assert.deepEqual([await readsPositions('"anchor floats"'), await readsPositions('"floats swims"')], [true, false])
 })
 
 test('what fails while positions are read ahead fails the search, and the next one is whole', async () => {
