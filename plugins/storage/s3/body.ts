@@ -23,9 +23,12 @@ export async function* readUnbroken({ start: first, end, open, body: given }: Wa
     body ??= await open(start)
     try {
       for await (const piece of body) {
-        start += piece.length
+        const wanted = piece.subarray(0, end + 1 - start)
+        start += wanted.length
         tries = 0
-        yield piece
+        yield wanted
+        // A service that knows no ranges sends the file to its end.
+        if (wanted.length < piece.length) return
       }
     } catch (error) {
       if (tries >= maxTries) throw error

@@ -126,6 +126,13 @@ describe('an object is read whole', () => {
     await assert.rejects(read(), { code: 'SERVICE_UNAVAILABLE', message })
   })
 
+  test('and no further than was asked for by a service that knows no ranges', async () => {
+    await store.put('a.mp3', Buffer.alloc(70_000, 'abcdefghij'))
+    server.misbehaveWith(({ method }) => (method === 'GET' ? 'rangeless' : null))
+    const file = await store.get('a.mp3')
+    assert.equal((await file?.readRange({ start: 0, end: 2 }))?.toString(), 'abc')
+  })
+
   test('though it is empty', async () => {
     await store.put('a.json', Buffer.alloc(0))
     assert.equal((await store.get('a.json', { isWhole: true }))?.bytes, 0)
