@@ -59,7 +59,7 @@ ul { margin: 0; padding: 0; list-style: none }
 .actions { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem } .actions a { padding: .4rem 0 }
 #found > .facts { padding-bottom: 1rem }
 
-.entry, .month, .neighbours { overflow-wrap: anywhere }
+.entry, .month, .neighbours, .labels { overflow-wrap: anywhere }
 .entry { display: grid; gap: 1rem var(--gap); padding: 1.6rem 0; border-top: 1px solid var(--line) }
 .entry h2, .entry h3 { font-size: clamp(1.25rem, 1.15rem + .5vw, 1.5rem) }
 .entry h2 a, .entry h3 a { color: var(--ink); text-decoration: none }

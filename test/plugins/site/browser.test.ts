@@ -82,7 +82,12 @@ before(async () => {
     'Madd'
   ])
     await makePublicPost(service, { title, excerpt: 'About the sea.', category: 'sea' })
-  const { post_id } = await makePublicPost(service, { title: 'Tides', content, category: 'sea', tags: ['Moon'] })
+  const { post_id } = await makePublicPost(service, {
+    title: 'Tides',
+    content,
+    category: 'sea',
+    tags: ['Moon', 'Moon'.repeat(10)]
+  })
   await service.db.query(
     `update posts set media = case slug when 'tides' then '{podcast}'::text[] else media end,
        language = case slug when 'madd' then 'ar' end`
