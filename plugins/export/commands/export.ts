@@ -88,13 +88,16 @@ const verifyCommand = (exports: Exports) =>
         progress.end()
       }
     },
-    text: ({ target, files, findings, repaired, has_waiting, items }) =>
-      [
+    text: ({ target, files, findings, repaired, has_waiting, items }) => {
+      if (files === 0 && findings > 0 && items.every(({ fault }) => fault === 'missing'))
+        return `${target}: nothing was exported yet. galley export rebuild writes it.`
+      return [
         ...items.map(({ path, fault }) => `${fault}: ${path}`),
         ...(repaired > 0 ? [`${pluralized(repaired, 'file')} repaired.`] : []),
         `${target}: ${pluralized(files, 'file')}, ${findings === 0 ? 'all as they should be' : `${findings} at fault`}.`,
         ...(has_waiting && findings > 0 ? [waitingNote] : [])
-      ].join('\n'),
+      ].join('\n')
+    },
     exitStatus: ({ findings }) => (findings > 0 ? 1 : 0)
   })
 

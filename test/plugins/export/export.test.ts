@@ -416,6 +416,15 @@ test('doctor asks for public_url where a target is set, since each process would
   await service.kernel.settings.set('public_url', '')
 })
 
+test('galley export verify says that nothing was exported yet', async () => {
+  await makePublicPost(service, { title: 'Tides' })
+  const { status, out } = await service.run('export', 'verify')
+  assert.deepEqual(
+    [status, out.trim()],
+    [1, `${files.at('.')}: nothing was exported yet. galley export rebuild writes it.`]
+  )
+})
+
 test('a command says that it waits for the export of another process', async () => {
   await makePublicPost(service, { title: 'Tides' })
   for (const name of ['rebuild', 'refresh', 'verify']) {
