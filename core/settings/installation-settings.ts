@@ -16,7 +16,7 @@ export const installationSettings = {
     {
       default: '',
       category: 'settings',
-      describe: 'Address readers reach the service at, without a trailing slash; empty: the address it listens on.'
+      describe: 'Address that readers use, as https://example.org, without a trailing slash; empty: where it listens.'
     }
   ),
   operator_timezone: setting(

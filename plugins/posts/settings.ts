@@ -48,7 +48,7 @@ export const postSettings = {
   post_url: setting(addressSchema({ pattern: '^(https?://[^\\s]+\\{slug\\}[^\\s]*)?$', maxLength: 500 }), {
     default: '',
     describe:
-      'Address of a post on the website, with {slug} in it; empty: its page of the plugin site, or its address in this API where that plugin is left out.'
+      'Address of a post on the website, such as https://example.org/{slug}; empty: its page of the plugin site, or its address in this API where that plugin is left out.'
   }),
   former_public_urls: setting(
     Type.String({ pattern: '^(https?://[^\\s,]+(, *https?://[^\\s,]+)*)?$', maxLength: 2000 }),

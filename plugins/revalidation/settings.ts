@@ -39,12 +39,15 @@ const id = (describe: string) =>
 
 export const cdnSettings = {
   fastly_service_id: id('Service at Fastly whose cache is purged after every change; empty: none.'),
-  fastly_api_url: address('Address of the interface of Fastly.', 'https://api.fastly.com'),
+  fastly_api_url: address('Address of the interface of Fastly, as https://api.fastly.com.', 'https://api.fastly.com'),
   fastly_api_token: secret('fastly_api_url', 'Token for Fastly that may purge.'),
   cloudflare_zone_id: id('Zone at Cloudflare whose cache is purged after every change; empty: none.'),
-  cloudflare_api_url: address('Address of the interface of Cloudflare.', 'https://api.cloudflare.com'),
+  cloudflare_api_url: address(
+    'Address of the interface of Cloudflare, as https://api.cloudflare.com.',
+    'https://api.cloudflare.com'
+  ),
   cloudflare_api_token: secret('cloudflare_api_url', 'Token for Cloudflare that may purge.'),
-  varnish_url: address('Address of a Varnish whose cache is purged after every change; empty: none.')
+  varnish_url: address('Address of a Varnish whose cache is purged after every change, as http(s)://…; empty: none.')
 }
 
 export const revalidationSettings = { ...frontEndSettings, ...hubSettings, ...cdnSettings }

@@ -54,7 +54,8 @@ export const taskSettings = {
   llm_base_url: setting(addressSchema({ pattern: '^(https?://\\S+)?$', maxLength: 300 }), {
     default: '',
     category: model,
-    describe: 'OpenAI-compatible endpoint of the writer and the critic; empty: the embedded writer, no critic.'
+    describe:
+      'OpenAI-compatible endpoint of the writer and the critic, such as http://127.0.0.1:11434/v1; empty: the embedded writer, no critic.'
   }),
   llm_api_key: setting(Type.String({ maxLength: 500 }), {
     default: '',

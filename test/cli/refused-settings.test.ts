@@ -54,6 +54,15 @@ test('an address that cannot be asked is refused, whatever it is for', async () 
       await assert.rejects(settings.set(key, address), `${key} takes ${address}`)
 })
 
+test('an address without its beginning is refused with a word on how it begins', async () => {
+  const { settings } = service.kernel
+  for (const { key } of settings.list())
+    if (/_(?:url|root|endpoint)$/.test(key)) {
+      const said = await settings.set(key, 'press.example').catch((error: unknown) => JSON.stringify(error))
+      assert.match(String(said), /:\/\//, key)
+    }
+})
+
 const stored: readonly [key: string, value: string][] = [
   ['model_prices', '{"m1":{"per_image":1},"m2":{}}'],
   ['niche_budgets', '{"nature":{"daily":2},"coast":{}}'],

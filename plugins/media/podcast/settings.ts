@@ -44,7 +44,7 @@ export const podcastSettings = {
   podcast_image_url: setting(url, {
     default: '',
     describe:
-      'Cover of the podcast: a square JPEG or PNG of 1400 to 3000 pixels, RGB; directories refuse any other. Empty: one is drawn.'
+      'Cover of the podcast, as http(s)://…: a square JPEG or PNG of 1400 to 3000 pixels, RGB; directories refuse any other. Empty: one is drawn.'
   }),
   podcast_copyright: setting(text(255), {
     default: '',
@@ -57,7 +57,7 @@ export const podcastSettings = {
   }),
   podcast_funding_url: setting(url, {
     default: '',
-    describe: 'Page where listeners can support the podcast; empty: the feed has no podcast:funding.'
+    describe: 'Page where listeners can support the podcast, as http(s)://…; empty: the feed has no podcast:funding.'
   }),
   podcast_funding_text: setting(Type.String({ minLength: 1, maxLength: 128 }), {
     default: 'Support the podcast',
