@@ -74,8 +74,7 @@ async function openFile(key: string, file: string): Promise<OpenFile | null> {
     bytes: Number(stat.size),
     etag: fileEtag(stat),
     modifiedAt: stat.mtime,
-    read: range => handle.createReadStream({ start: range?.start, end: range?.end }),
-    ...createRangeReads(handle)
+    ...createRangeReads(handle, Number(stat.size))
   }
 }
 

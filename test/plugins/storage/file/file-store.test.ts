@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync
 } from 'node:fs'
@@ -176,6 +177,17 @@ test('follows no link, neither of a file nor of a folder', async () => {
     message: /is a link/
   })
   assert.deepEqual(readdirSync(elsewhere), ['secret.png'])
+})
+
+test('a file that is cut while it is read is an error, not a shorter file', async () => {
+  const root = emptyFolder()
+  const file = path.join(root, 'film.mp4')
+  writeFileSync(file, Buffer.alloc(1_000_000))
+  const opened = await createFileStore(root, options).get('film.mp4')
+  const readToItsEnd = async () => {
+    for await (const _ of opened?.read({ start: 10, end: 999_999 }) ?? []) truncateSync(file, 200_000)
+  }
+  await assert.rejects(readToItsEnd(), { code: 'SERVICE_UNAVAILABLE', message: /was cut while it was read/ })
 })
 
 test('removes what a killed process left half-written, and nothing that is being written', async () => {

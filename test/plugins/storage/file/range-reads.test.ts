@@ -20,7 +20,7 @@ test('a file is closed after the ranges that are being read, and only then', asy
     assert.ok(read >= 39, `${read} ranges`)
     return close()
   })
-  const reads = createRangeReads(handle)
+  const reads = createRangeReads(handle, 10)
   const ranges = Array.from({ length: 40 }, async (_, at) => {
     const range = await reads.readRange({ start: at % 10, end: 9 })
     read += 1
