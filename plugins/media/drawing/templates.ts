@@ -50,15 +50,16 @@ const plain: CoverTemplate = ({ paper, ink, accent, soft }, height) => ({
 })
 
 const band: CoverTemplate = ({ paper, deep, accent, soft }, height) => {
-  // On an upright card a larger corner would lie under the text.
   const corner = Math.min(height, width)
+  // A larger one would lie under the title, and the category ends before it.
+  const accentCorner = 189
   return {
     svg: `<rect width="1200" height="${height}" fill="${deep}"/>
       <rect y="${height - 120}" width="1200" height="120" fill="${paper}"/>
       <rect y="${height - 132}" width="1200" height="12" fill="${accent}"/>
       <path d="M1200 0 v${corner * 0.55} L${1200 - corner * 0.55} 0 z" fill="${soft}" opacity="0.14"/>
-      <path d="M1200 0 v${corner * 0.3} L${1200 - corner * 0.3} 0 z" fill="${accent}" opacity="0.9"/>`,
-    category: line({ y: 50, colour: soft }),
+      <path d="M1200 0 v${accentCorner} L${1200 - accentCorner} 0 z" fill="${accent}" opacity="0.9"/>`,
+    category: line({ y: 50, width: 940, colour: soft }),
     title: titleBox({ y: 118, height: height - 280, colour: paper, anchor: 'middle' }),
     site: line({ y: height - 82, colour: deep, weight: 'Bold' })
   }

@@ -36,6 +36,12 @@ async function inkIn(bytes: Uint8Array, part: { left: number; top: number; width
   return data.filter(value => value < 100).length / data.length
 }
 
+/** How much more red than blue each pixel has: the strong colour of each palette has much, and its others have little. */
+async function pixelsOf({ bytes }: { bytes: Uint8Array }): Promise<number[]> {
+  const data = await sharp(bytes).resize({ width: 600 }).raw().toBuffer()
+  return Array.from({ length: data.length / 3 }, (_, at) => (data[at * 3] ?? 0) - (data[at * 3 + 2] ?? 0))
+}
+
 /** The same in the left and in the right half of where the title is. */
 async function inkOf(bytes: Uint8Array): Promise<{ left: number; right: number }> {
   const half = { top: 125, width: 520, height: 200 }
@@ -68,6 +74,20 @@ describe('a cover', () => {
       for (const format of ['post', 'film', 'podcast', 'short'] as const)
         assert.ok((await draw({ template, format, title, category, site })).bytes.length > 0, format)
     })
+
+  for (const template of ['plain', 'band', 'frame', 'waves'])
+    for (const format of ['post', 'podcast', 'film', 'short'] as const)
+      test(`has no letter on the shapes in the strong colour: ${template}, ${format}`, async () => {
+        const look = { template, format, category: 'Ocean science' }
+        const blank = await pixelsOf(await draw({ ...look, title: '', label: '', site: '' }))
+        const words = {
+          title: 'Wonderfully wide words wait '.repeat(5),
+          label: 'Sea '.repeat(40),
+          site: 'Sea '.repeat(40)
+        }
+        const full = await pixelsOf(await draw({ ...look, ...words }))
+        assert.equal(blank.filter((warmth, at) => warmth > 90 && (full[at] ?? 0) < warmth - 60).length, 0)
+      })
 
   test('has no line that is taller than its place', async () => {
     const without = hashOf((await draw({ label: '' })).bytes)
