@@ -80,7 +80,7 @@ function describe({ published, installation, settings }: PodcastDeps): Podcast {
   const author = settings.get('podcast_author') || title
   return {
     title,
-    description: settings.get('podcast_description') || site.description,
+    description: settings.get('podcast_description') || site.description.trim(),
     link: site.home,
     feedUrl: `${installation.baseUrl()}/podcast.xml`,
     language: settings.get('podcast_language') || site.language,
@@ -162,7 +162,7 @@ function episodeOf(
   return {
     post_id,
     title,
-    description: excerpt || title,
+    description: excerpt?.trim() || title,
     link: published.addressOf(slug),
     author,
     publishedAt: new Date(published_at ?? 0),

@@ -2,7 +2,13 @@ import { setting, Type } from '#core'
 import { addressSchema } from '#requests'
 import { podcastCategories } from './categories.ts'
 
-const text = (maxLength: number) => Type.String({ maxLength })
+/** Blanks alone would be an empty element in the feed. */
+const text = (maxLength: number, minLength = 0) =>
+  Type.Refine(
+    Type.String({ minLength, maxLength }),
+    value => value === '' || /\S/.test(value),
+    () => 'must not be blank'
+  )
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const url = addressSchema({ pattern: '^(https?://[^\\s]+)?$', maxLength: 500 })
 
@@ -59,7 +65,7 @@ export const podcastSettings = {
     default: '',
     describe: 'Page where listeners can support the podcast, as http(s)://…; empty: the feed has no podcast:funding.'
   }),
-  podcast_funding_text: setting(Type.String({ minLength: 1, maxLength: 128 }), {
+  podcast_funding_text: setting(text(128, 1), {
     default: 'Support the podcast',
     describe: 'What the link to podcast_funding_url says.'
   }),

@@ -102,6 +102,20 @@ test('its picture is drawn where the operator has chosen none, and follows the t
   await service.kernel.settings.set('podcast_title', '')
 })
 
+test('no text of it is blank: settings refuse blanks alone, and what else is blank has another in its place', async () => {
+  for (const key of ['title', 'description', 'author', 'host', 'owner_name', 'copyright', 'funding_text', 'txt'])
+    await assert.rejects(service.kernel.settings.set(`podcast_${key}`, ' \u00a0 '), /must not be blank/, key)
+  await service.kernel.settings.set('site_description', '  ')
+  const { post_id } = await makePublicPost(service, { title: 'Blank excerpt', excerpt: '  ' })
+  writeFileSync(path.join(folder, `${post_id}.mp3`), 'abc')
+  await refresh()
+  const { title, description, items } = await read()
+  assert.deepEqual([description, items[0]?.description], [title, 'Blank excerpt'])
+  assert.match((await check()).found, /podcast_description/)
+  await service.kernel.settings.set('site_description', '')
+  await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
+})
+
 test('its address may have parameters of a directory, and who has the feed gets 304', async () => {
   const plain = await get('/podcast.xml')
   const tagged = await get('/podcast.xml?utm_source=directory')
