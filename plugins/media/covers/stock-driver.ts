@@ -42,6 +42,6 @@ async function chooseFile(folder: string, { post_id, category }: CoverPost): Pro
     if (chosen !== undefined) return path.join(each, chosen)
   }
   throw new CoverError(
-    `There is no picture for ${category?.slug ?? 'a post without category'} in ${folder}: add a JPEG, PNG or WebP, or change cover_stock_folder.`
+    `There is no picture for ${category?.slug ?? 'a post without category'} in ${folder}: add a JPEG, PNG, WebP or AVIF, or change cover_stock_folder.`
   )
 }

@@ -6,14 +6,14 @@ import { CoverError } from '../cover-error.ts'
 import { pictureLimits } from '../pictures/picture-limits.ts'
 import type { SettingsFault } from './source.ts'
 
-/** Names of the pictures in a folder; none where it is not there. @throws CoverError */
+/** Names of the pictures in a folder; none where there is no folder. @throws CoverError */
 export async function listPictures(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true })
     const files = entries.filter(entry => entry.isFile() && /\.(jpe?g|png|webp|avif)$/i.test(entry.name))
     return files.map(({ name }) => name).sort()
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return []
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return []
     throw unreadable(folder, error)
   }
 }

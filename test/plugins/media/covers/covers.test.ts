@@ -184,6 +184,8 @@ describe('a cover from the folder of the operator', () => {
         .toBuffer()
     writeFileSync(path.join(folder, 'sea/blue.png'), await picture('#0000ff'))
     writeFileSync(path.join(folder, 'red.png'), await picture('#ff0000'))
+    // It has the name of a category, and is no folder.
+    writeFileSync(path.join(folder, 'land'), 'notes')
     await set({ cover_driver: 'stock', cover_stock_folder: folder })
     const sea = await read(await coverOf((await makePublicPost(service, { title: 'Sea', category: 'sea' })).post_id))
     const other = await read(
