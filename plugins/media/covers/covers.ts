@@ -25,6 +25,8 @@ export interface Covers {
    * @returns whether the post has its cover by then
    */
   update(post_id: string, signal: AbortSignal): Promise<boolean>
+  /** Removes what those of the posts had that are not public, at once: a job may wait for an endpoint that draws others. */
+  removeWithdrawn(post_ids: readonly string[]): Promise<void>
   /** Those of the posts whose cover may have to change with them. */
   listAffected(post_ids: readonly string[]): Promise<readonly string[]>
   /** The square cover of the podcast, 3000 × 3000, as directories want it. */
@@ -87,6 +89,9 @@ export function createCovers(deps: CoverDeps): Covers {
       const post = await publicPost(post_id)
       if (post === undefined) await removeCover(deps, post_id)
       return post !== undefined && (await isWanted(deps, post)) && (await makeFor(post, signal)) !== null
+    },
+    removeWithdrawn: async post_ids => {
+      for (const post_id of await listCovered(db, post_ids)) await removeCover(deps, post_id)
     },
     listAffected: async post_ids => (isOn(settings) ? post_ids : listCovered(db, post_ids)),
     planPodcastCover: ({ title, category, language }) => {

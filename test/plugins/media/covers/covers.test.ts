@@ -279,6 +279,22 @@ describe('a cover from an endpoint', () => {
     assert.deepEqual([request?.body.model, request?.body.n, request?.body.size], ['pictures', 1, '1536x1024'])
   })
 
+  test('that an endpoint takes long for does not keep the cover of a withdrawn post', async t => {
+    const withdrawn = await makePublicPost(service, { title: 'Withdrawn while others wait' })
+    const url = await coverOf(withdrawn.post_id)
+    const asked = Promise.withResolvers<ServerResponse>()
+    respond = asked.resolve
+    await use()
+    await makePublicPost(service, { title: 'Drawn for long' })
+    const answer = await asked.promise
+    t.after(async () => {
+      answer.writeHead(400).end()
+      await allDone()
+    })
+    await service.bearer('POST', `/api/posts/${withdrawn.post_id}/unpublish`)
+    await until(async () => (await read(url)).status === 404)
+  })
+
   test('is taken where its bytes follow what they are, as in an address of a browser', async () => {
     const picture = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#00ff00' } })
       .png()
