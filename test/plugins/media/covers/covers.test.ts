@@ -285,10 +285,13 @@ describe('a cover from an endpoint', () => {
     const asked = Promise.withResolvers<ServerResponse>()
     respond = asked.resolve
     await use()
+    // Longer than any wait of a test.
+    await set({ image_timeout_seconds: '600' })
     await makePublicPost(service, { title: 'Drawn for long' })
     const answer = await asked.promise
     t.after(async () => {
       answer.writeHead(400).end()
+      await set({ image_timeout_seconds: '120' })
       await allDone()
     })
     await service.bearer('POST', `/api/posts/${withdrawn.post_id}/unpublish`)
