@@ -11,17 +11,20 @@ const unwanted = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 /** No script has more on one letter. Without a bound they would reach over the page. */
 const maxMarks = 8
 const mark = /\p{M}/u
-const pictorial = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
+/** The key around a digit is drawn beside it. */
+const keycap = /\ufe0f?\u20e3/gu
+/** Pictures, arrows and the like. */
+const symbol = /\p{Extended_Pictographic}|\p{Regional_Indicator}|^[\p{S}\p{No}]/u
 
 /**
- * A text as a cover shows it; empty where the fonts cannot write it, because boxes are worse than no text. Pictures among
- * the letters (emoji) are left out.
+ * A text as a cover shows it; empty where the fonts cannot write it, because boxes are worse than no text. Symbols that they
+ * lack, as most emoji, are left out.
  */
 export function coverText(text: string, fonts: Pick<FontCoverage, 'has'>): string {
   const isWritable = (grapheme: string) =>
     [...grapheme].every(each => invisible.test(each) || fonts.has(each.codePointAt(0) ?? 0))
-  const clean = withoutGaps(text.normalize('NFC')).replaceAll(unwanted, ' ').slice(0, 600)
-  const isLeftOut = (grapheme: string) => pictorial.test(grapheme) && !isWritable(grapheme)
+  const clean = withoutGaps(text.normalize('NFC')).replaceAll(keycap, '').replaceAll(unwanted, ' ').slice(0, 600)
+  const isLeftOut = (grapheme: string) => symbol.test(grapheme) && !isWritable(grapheme)
   const shown = graphemesOf(clean).map(grapheme => (isLeftOut(grapheme) ? gap : withFewMarks(grapheme)))
   if (!shown.every(grapheme => grapheme === gap || isWritable(grapheme))) return ''
   return closeGaps(shown.join('')).replaceAll(/\s+/g, ' ').replace(invisibleStart, '').trim()

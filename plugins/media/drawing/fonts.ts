@@ -8,15 +8,19 @@ import { createFontCoverage, type FontCoverage } from './font-coverage.ts'
 const packaged = (name: string, files: readonly string[]): string[] =>
   files.map(file => fileURLToPath(new URL(`../fonts/${file}`, import.meta.resolve(`@embedpdf/fonts-${name}`))))
 
-/** Noto, in two weights. Further scripts come from the operator's folder. */
+const resolved = (file: string): string => fileURLToPath(import.meta.resolve(`@expo-google-fonts/${file}`))
+
+/** Noto, its letters in two weights. Further scripts come from the operator's folder. */
 const bundledFonts = (): string[] => [
   ...packaged('latin', ['NotoSans-Bold.ttf', 'NotoSans-Regular.ttf']),
   ...packaged('arabic', ['NotoNaskhArabic-Bold.ttf', 'NotoNaskhArabic-Regular.ttf']),
-  ...packaged('hebrew', ['NotoSansHebrew-Bold.ttf', 'NotoSansHebrew-Regular.ttf'])
+  ...packaged('hebrew', ['NotoSansHebrew-Bold.ttf', 'NotoSansHebrew-Regular.ttf']),
+  resolved('noto-sans-math/400Regular/NotoSansMath_400Regular.ttf'),
+  resolved('noto-sans-symbols-2/400Regular/NotoSansSymbols2_400Regular.ttf')
 ]
 
 /** The families in the order they are asked for a glyph. Those of the operator's folder follow. */
-export const fontFamilies = 'Noto Sans, Noto Naskh Arabic, Noto Sans Hebrew'
+export const fontFamilies = 'Noto Sans, Noto Naskh Arabic, Noto Sans Hebrew, Noto Sans Math, Noto Sans Symbols 2'
 
 /** A folder or a file of the operator's that is no use; `message` says which, and what to do. */
 export class FontError extends Error {

@@ -51,7 +51,13 @@ async function inkOf(bytes: Uint8Array): Promise<{ left: number; right: number }
 test('what the fonts cannot write takes the blank before a mark along', () => {
   const fonts = { has: (code: number) => code < 0x2000 }
   const rows = { 'High tide 🌊.': 'High tide.', '🎉 So: 🎉!': 'So:!', 'a 🌊 b': 'a b', 'Why ?': 'Why ?', '🌊': '' }
-  for (const [text, shown] of Object.entries(rows)) assert.equal(coverText(text, fonts), shown)
+  const symbols = { 'HTTP/1 → HTTP/2': 'HTTP/1 HTTP/2', '1️⃣ Begin ①': '1 Begin', 'Tides ≥ 潮': '' }
+  for (const [text, shown] of Object.entries({ ...rows, ...symbols })) assert.equal(coverText(text, fonts), shown)
+})
+
+test('the bundled fonts have arrows, signs of mathematics and common symbols', async () => {
+  const text = 'HTTP/1 → HTTP/2: x ≤ y ≠ ∞, √2 ∈ ℝ ★☆ ✓ ✔ ✗ ♥ ⚠ ☕ ■ ● ▶ ⌘'
+  assert.equal(coverText(text, await loadFonts('')), text)
 })
 
 describe('a cover', () => {
