@@ -9,12 +9,14 @@ import { pictureAddressCheck } from './images/address-check.ts'
 import { countJobs, listFailed } from './repository/jobs.ts'
 import type { SpeechDrivers } from './speech/registry.ts'
 import { SpeechError } from './speech/speech-error.ts'
+import { filesCheck } from './storage/files-check.ts'
 
-type CheckDeps = Pick<MediaComponents, 'db' | 'posts' | 'images' | 'feed' | 'speech' | 'kindsOnPublish'>
+type CheckDeps = Pick<MediaComponents, 'db' | 'posts' | 'images' | 'store' | 'feed' | 'speech' | 'kindsOnPublish'>
 
 /** What `galley doctor` asks of the media. */
-export const mediaChecks = ({ db, posts, images, feed, speech, kindsOnPublish }: CheckDeps): Check[] => [
+export const mediaChecks = ({ db, posts, images, store, feed, speech, kindsOnPublish }: CheckDeps): Check[] => [
   pictureAddressCheck({ db, posts, images }),
+  filesCheck({ db, store }),
   {
     name: 'speech',
     async run({ signal }) {

@@ -96,3 +96,17 @@ export async function listUsedKeys(db: Queryable, keys: readonly string[]): Prom
   ])
   return new Set(rows.map(({ key }) => key))
 }
+
+/** The names of the files that were made first and last, at most so many of each: audio, films and transcripts, and covers. */
+export async function listOuterKeys(db: Queryable, perEnd: number): Promise<string[]> {
+  const rows = await db.query<{ key: string }>(
+    `with made as (
+       select key, made_at from media_files
+       union all select 'images/' || filename, made_at from media_covers where is_stored
+     )
+     (select key from made order by made_at limit $1) union (select key from made order by made_at desc limit $1)
+     order by key`,
+    [perEnd]
+  )
+  return rows.map(({ key }) => key)
+}

@@ -68,6 +68,24 @@ function fillWhileSpeaking(leave: number): void {
   })
 }
 
+test('doctor says that media which were made are not in the store that is set now', async () => {
+  const { post_id, job_id } = await begin('Moved')
+  await until(() => isDone(job_id))
+  const finding = () => findingOf(service.kernel, 'media files')
+  assert.deepEqual(await finding(), { status: 'ok', found: 'what was made is in the media store' })
+  await service.kernel.settings.set('media_store', `file:${path.join(service.home, 'empty')}`)
+  assert.equal((await service.anonymous('GET', `/episodes/${post_id}.mp3`)).status, 404)
+  const { status, found, ...rest } = await finding()
+  assert.equal(status, 'degraded')
+  assert.match(
+    found,
+    /^Readers do not get media that were made: episodes\/[0-9a-f]{64}\.\w+ is not in the media store\.$/
+  )
+  assert.match(JSON.stringify(rest), /copy the folders images and episodes from the former place/)
+  await service.kernel.settings.set('media_store', '')
+  assert.equal((await finding()).status, 'ok')
+})
+
 test('on a full disk a job says which folder needs room, leaves nothing half, and goes on', async t => {
   if (!mount(disks.work, '10m', t)) return t.skip('a small disk cannot be mounted here')
   mount(disks.store, '16k', t)

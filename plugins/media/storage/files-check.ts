@@ -1,0 +1,26 @@
+import { type Check, type Db, degraded, ok } from '#core'
+import { listOuterKeys } from '../repository/files.ts'
+import type { MediaStore } from './media-store.ts'
+
+interface FilesCheckDeps {
+  db: Db
+  store: Pick<MediaStore, 'stat'>
+}
+
+/** A bucket is asked for each. */
+const perEnd = 5
+
+/** Whether what was made is in the store, by the oldest and the newest files: another media_store begins empty. */
+export const filesCheck = ({ db, store }: FilesCheckDeps): Check => ({
+  name: 'media files',
+  async run() {
+    const missing: string[] = []
+    for (const key of await listOuterKeys(db, perEnd)) if ((await store.stat(key)) === null) missing.push(key)
+    const [first] = missing
+    if (first === undefined) return ok('what was made is in the media store')
+    return degraded(
+      `Readers do not get media that were made: ${first} is not in the media store.`,
+      'If media_store was changed, copy the folders images and episodes from the former place. Else have them made again: galley media remove POST_ID, then galley media generate POST_ID.'
+    )
+  }
+})
