@@ -6,7 +6,8 @@ import {
   type FastifyPluginAsyncTypebox,
   type FastPath,
   NotFoundError,
-  Type
+  Type,
+  UnavailableError
 } from '#core'
 import { sendPage } from '#lists'
 import { mediaCacheTag } from './cache-tag.ts'
@@ -109,18 +110,31 @@ function imageRoute(app: App, files: CachedFiles, renditions: Pick<Renditions, '
     const ready = files.ready(`images/${filename}`)
     return options && ready && fastResponse(request, ready, options)
   }
-  app.get('/images/generated/:filename', { config: { ...fileConfig, fastPath }, schema }, async (request, reply) => {
-    const { filename } = request.params
-    const options = imageOptions(filename)
-    if (options === undefined) throw new NotFoundError(`There is no image ${JSON.stringify(filename)}.`)
-    const key = `images/${filename}`
-    const served = await files.open(key)
-    const made = served === null ? await renditions.make(filename) : null
-    if (made === null) return sendFile(request, reply, { served, ...options })
-    if (made.isStored) return sendFile(request, reply, { served: await files.open(key), ...options })
-    // Beside it, whatever path the site lies under.
-    return reply.header('cache-control', 'no-store').redirect(made.source)
-  })
+  app.get('/images/generated/:filename', { config: { ...fileConfig, fastPath }, schema }, (request, reply) =>
+    forReaders(async () => {
+      const { filename } = request.params
+      const options = imageOptions(filename)
+      if (options === undefined) throw new NotFoundError(`There is no image ${JSON.stringify(filename)}.`)
+      const key = `images/${filename}`
+      const served = await files.open(key)
+      const made = served === null ? await renditions.make(filename) : null
+      if (made === null) return sendFile(request, reply, { served, ...options })
+      if (made.isStored) return sendFile(request, reply, { served: await files.open(key), ...options })
+      // Beside it, whatever path the site lies under.
+      return reply.header('cache-control', 'no-store').redirect(made.source)
+    })
+  )
+}
+
+/** What a store says of its faults is for the log: it names folders, buckets and keys. */
+async function forReaders<Sent>(send: () => Promise<Sent>): Promise<Sent> {
+  try {
+    return await send()
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error
+    const { message: detail } = error
+    throw new UnavailableError('The file cannot be read now: try again later.', { cause: error, detail })
+  }
 }
 
 function imageOptions(filename: string): SendOptions | undefined {
@@ -178,9 +192,11 @@ function episodeRoute(
     return ready && fastResponse(request, ready.served, { ...options, filename: ready.filename })
   }
   const config = { ...fileConfig, fastPath }
-  app.get(`/episodes/:post_id.${extension}`, { config, schema }, async (request, reply) => {
-    const { post_id } = request.params
-    const { served = null, filename } = (await episodes.open(post_id, extension)) ?? {}
-    return sendFile(request, reply, { served, filename, ...options })
-  })
+  app.get(`/episodes/:post_id.${extension}`, { config, schema }, (request, reply) =>
+    forReaders(async () => {
+      const { post_id } = request.params
+      const { served = null, filename } = (await episodes.open(post_id, extension)) ?? {}
+      return sendFile(request, reply, { served, filename, ...options })
+    })
+  )
 }

@@ -116,6 +116,13 @@ test('the media can lie in a bucket, once what it needs is set and the service a
     assert.equal((await get('/images/generated/cover-8.png')).body, 'far away')
     const part = await get('/images/generated/cover-8.png', { range: 'bytes=0-2' })
     assert.deepEqual([part.status, part.body], [206, 'far'])
+    // What the service says names the bucket and the key.
+    storage.misbehaveWith(() => ({ status: 403, code: 'AccessDenied' }))
+    for (const address of ['/images/generated/cover-7.png', `/episodes/${post_id}.mp3`]) {
+      const { status, body } = await get(address)
+      assert.deepEqual([status, body.message], [503, 'The file cannot be read now: try again later.'], address)
+    }
+    storage.misbehaveWith(() => null)
   } finally {
     await set('media_store', 'file:')
     await storage.close()

@@ -68,11 +68,12 @@ function fillWhileSpeaking(leave: number): void {
   })
 }
 
-test('doctor says that media which were made are not in the store that is set now', async () => {
+test('doctor says that media which were made are not in the store that is set now', async t => {
   const { post_id, job_id } = await begin('Moved')
   await until(() => isDone(job_id))
   const finding = () => findingOf(service.kernel, 'media files')
   assert.deepEqual(await finding(), { status: 'ok', found: 'what was made is in the media store' })
+  t.after(() => service.kernel.settings.set('media_store', ''))
   await service.kernel.settings.set('media_store', `file:${path.join(service.home, 'empty')}`)
   assert.equal((await service.anonymous('GET', `/episodes/${post_id}.mp3`)).status, 404)
   const { status, found, ...rest } = await finding()
