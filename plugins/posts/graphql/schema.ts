@@ -9,7 +9,7 @@ type PostMedia {
   videoUrl: String
   "Of the media asked for: pending, done or failed."
   state: String @bearer(scope: "api:read")
-  "Why they could not be made."
+  "Why they could not be made, or the last try failed."
   error: String @bearer(scope: "api:read")
 }
 "A public post."
