@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { type BigIntStats, constants } from 'node:fs'
 import { lstat, open, opendir, rm, rmdir, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode } from '#core'
@@ -23,11 +23,7 @@ export function createFileStore(
   const place: FilePlace = { root, setting, isPublic }
   const guarded = createFolderGuard(namedFolder(place))
   const get = async (key: string) => (isStoreKey(key) ? openFile(key, path.join(root, key)) : null)
-  const stat = async (key: string) => {
-    const file = await get(key)
-    await file?.close()
-    return file === null ? null : factsOf(file)
-  }
+  const stat = async (key: string) => (isStoreKey(key) ? statFile(key, path.join(root, key)) : null)
   return {
     name: root,
     get: guarded(get),
@@ -57,7 +53,18 @@ async function removeEmptyFolders(root: string, folder: string): Promise<void> {
   if (isRemoved) await removeEmptyFolders(root, path.dirname(folder))
 }
 
-const factsOf = ({ key, bytes, etag, modifiedAt }: StoredFile): StoredFile => ({ key, bytes, etag, modifiedAt })
+/** The file need not be readable: one that is not holds up no other. */
+async function statFile(key: string, file: string): Promise<StoredFile | null> {
+  const stat = await lstat(file, { bigint: true }).catch(nullWhenNoFile)
+  return stat?.isFile() ? factsOf(key, stat) : null
+}
+
+const factsOf = (key: string, stat: BigIntStats): StoredFile => ({
+  key,
+  bytes: Number(stat.size),
+  etag: fileEtag(stat),
+  modifiedAt: stat.mtime
+})
 
 /** Null for whatever is no plain file: links could lead out of the folder, and opening a pipe waits for its other end. */
 async function openFile(key: string, file: string): Promise<OpenFile | null> {
@@ -69,13 +76,7 @@ async function openFile(key: string, file: string): Promise<OpenFile | null> {
     await handle.close()
     return null
   }
-  return {
-    key,
-    bytes: Number(stat.size),
-    etag: fileEtag(stat),
-    modifiedAt: stat.mtime,
-    ...createRangeReads(handle, Number(stat.size))
-  }
+  return { ...factsOf(key, stat), ...createRangeReads(handle, Number(stat.size)) }
 }
 
 async function* listFiles(place: FilePlace, prefix: string): AsyncGenerator<ListedFile> {

@@ -12,9 +12,11 @@ import {
   utimesSync,
   writeFileSync
 } from 'node:fs'
+import promises from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { after, describe, test } from 'node:test'
+import { after, describe, mock, test } from 'node:test'
 import { createFileStore } from '../../../../plugins/storage/file/file-store.ts'
 import { createWriteThread, type WriteThread } from '../../../../plugins/storage/file/write-thread.ts'
 import { testStore } from '../conformance.ts'
@@ -188,6 +190,21 @@ test('a file that is cut while it is read is an error, not a shorter file', asyn
     for await (const _ of opened?.read({ start: 10, end: 999_999 }) ?? []) truncateSync(file, 200_000)
   }
   await assert.rejects(readToItsEnd(), { code: 'SERVICE_UNAVAILABLE', message: /was cut while it was read/ })
+})
+
+test('a file that may not be read is listed, and none beside it is held up', async t => {
+  const root = emptyFolder()
+  for (const name of ['a.mp3', 'b.mp3']) writeFileSync(path.join(root, name), 'abc')
+  const refused = () => Promise.reject(Object.assign(new Error('permission denied'), { code: 'EACCES' }))
+  const mocked = mock.method(promises, 'open', refused)
+  syncBuiltinESMExports()
+  t.after(() => {
+    mocked.mock.restore()
+    syncBuiltinESMExports()
+  })
+  const store = createFileStore(root, options)
+  assert.deepEqual([(await store.stat('a.mp3'))?.bytes, (await store.stat('b.mp3'))?.bytes], [3, 3])
+  await assert.rejects(store.get('a.mp3'), { code: 'EACCES' })
 })
 
 test('removes what a killed process left half-written, and nothing that is being written', async () => {
