@@ -53,8 +53,13 @@ async function* inPieces({ readRange }: Pick<RangeReads, 'readRange'>, { start, 
 async function readRange(fd: number, { start, end }: ByteRange, given?: Buffer): Promise<Buffer> {
   const bytes = end - start + 1
   const buffer = given !== undefined && given.length >= bytes ? given.subarray(0, bytes) : Buffer.allocUnsafe(bytes)
-  if ((await readInto(buffer, fd, start)) === bytes) return buffer
-  throw new UnavailableError('The file was cut while it was read: try again.')
+  // One read may give fewer bytes than there are, as on a network drive.
+  for (let done = 0; done < bytes; ) {
+    const read = await readInto(done === 0 ? buffer : buffer.subarray(done), fd, start + done)
+    if (read === 0) throw new UnavailableError('The file was cut while it was read: try again.')
+    done += read
+  }
+  return buffer
 }
 
 const readInto = (buffer: Buffer, fd: number, position: number): Promise<number> =>

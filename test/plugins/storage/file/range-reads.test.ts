@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, mock, test } from 'node:test'
@@ -34,4 +35,21 @@ test('a file is closed after the ranges that are being read, and only then', asy
   await closed
   assert.equal(closing.mock.callCount(), 1)
   await assert.rejects(reads.readRange({ start: 0, end: 0 }))
+})
+
+test('a range is read whole from a drive that gives a few bytes at a time', async t => {
+  const file = path.join(folder, 'b.mp3')
+  writeFileSync(file, 'abcdefghij')
+  const reads = createRangeReads(await open(file), 10)
+  const { read } = fs
+  const readFew = (...[fd, buffer, offset, length, ...others]: [number, Buffer, number, number, number, () => void]) =>
+    read(fd, buffer, offset, Math.min(length, 3), ...others)
+  const mocked = mock.method(fs, 'read', readFew)
+  syncBuiltinESMExports()
+  t.after(() => {
+    mocked.mock.restore()
+    syncBuiltinESMExports()
+  })
+  assert.equal((await reads.readRange({ start: 1, end: 8 })).toString(), 'bcdefghi')
+  assert.equal((await reads.read().toArray()).join(''), 'abcdefghij')
 })
