@@ -62,7 +62,7 @@ export async function makeMedia(
     await followReplaced(deps, job)
   } catch (fault) {
     signal.throwIfAborted()
-    if (fault instanceof UnwantedError || !(await isStillWanted(deps, job_id))) return
+    if (fault instanceof UnwantedError || !(await isOfThisTry(deps, job_id))) return
     const error = presentable(fault)
     if (isPermanent(error)) return failMedia(deps, job_id, error)
     await recordTryFault(deps, job, error)
@@ -72,10 +72,12 @@ export async function makeMedia(
   }
 }
 
-/** Whoever withdraws a post removes its sentences: a try that fails of that has none after it, which would speak beside a new one. */
-async function isStillWanted({ db }: MakeDeps, job_id: string): Promise<boolean> {
-  const job = await findJob(db, job_id)
-  return job !== undefined && isInWork(job.state)
+/**
+ * Whoever withdraws a post removes its sentences, and the try that speaks them fails. It has no other after it: where the post is
+ * published again by then, the job is pending, and a new try is queued.
+ */
+async function isOfThisTry({ db }: MakeDeps, job_id: string): Promise<boolean> {
+  return (await findJob(db, job_id))?.state === 'running'
 }
 
 /** The cover first, because the audio shows it. One that cannot be made does not hold up what is heard: its fault follows. */

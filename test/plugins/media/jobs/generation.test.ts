@@ -587,6 +587,22 @@ describe('the audio of a post', () => {
     assert.deepEqual(engine.spoken, [...new Set(engine.spoken)])
   })
 
+  test('is left to the new try where its post is published again while the former one speaks', async () => {
+    const { post_id } = await publish('Back at once')
+    const { reached, release } = holdAt('It pulls less.')
+    const { job_id } = (await generate(post_id)).body
+    await reached
+    await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
+    await until(() => !existsSync(path.join(service.home, 'work', 'media', post_id)))
+    assert.equal((await service.run('posts', 'publish', post_id, '--force')).status, 0)
+    await until(async () => (await jobOf(job_id)).state === 'pending')
+    release()
+    await reaches(job_id, 'done')
+    const tries = `select from jobs.job where name = 'media.make' and data->>'job_id' = $1 and retry_count > 0`
+    assert.deepEqual(await service.db.query(tries, [job_id]), [])
+    assert.deepEqual(logOf(post_id), [])
+  })
+
   test('is gone at once with its post, its files after it, and comes again with it', async () => {
     const { post_id, slug } = await publish('Withdrawn')
     // A job removes what others replaced.
