@@ -24,8 +24,9 @@ export function postSubscriptions({ requests, removal, ...deps }: FollowedDeps):
   const withdraw = async (events: Batch): Promise<void> => {
     const post_ids = idsOf(events)
     await requestCovers(post_ids)
-    await deps.covers.removeWithdrawn(post_ids)
     for (const post_id of await requests.listAffected(post_ids, { isNew: false })) await removal.withdraw(post_id)
+    // Last, because a store may refuse it.
+    await deps.covers.removeWithdrawn(post_ids)
   }
   return [
     on(PostPublished, events => followNew(events.filter(isWithMedia)), { maxBatch }),
