@@ -90,7 +90,7 @@ const verifyCommand = (exports: Exports) =>
     },
     text: ({ target, files, findings, repaired, has_waiting, items }) => {
       if (files === 0 && findings > 0 && items.every(({ fault }) => fault === 'missing'))
-        return `${target}: nothing was exported yet. galley export rebuild writes it.`
+        return `${target}: there is no export. galley export rebuild writes it.`
       return [
         ...items.map(({ path, fault }) => `${fault}: ${path}`),
         ...(repaired > 0 ? [`${pluralized(repaired, 'file')} repaired.`] : []),

@@ -416,13 +416,19 @@ test('doctor asks for public_url where a target is set, since each process would
   await service.kernel.settings.set('public_url', '')
 })
 
-test('galley export verify says that nothing was exported yet', async () => {
+test('galley export verify says that there is no export, before the first one and where it was removed', async () => {
   await makePublicPost(service, { title: 'Tides' })
-  const { status, out } = await service.run('export', 'verify')
-  assert.deepEqual(
-    [status, out.trim()],
-    [1, `${files.at('.')}: nothing was exported yet. galley export rebuild writes it.`]
-  )
+  const verify = async () => {
+    const { status, out } = await service.run('export', 'verify')
+    assert.deepEqual(
+      [status, out.trim()],
+      [1, `${files.at('.')}: there is no export. galley export rebuild writes it.`]
+    )
+  }
+  await verify()
+  await rebuild()
+  for (const name of readdirSync(files.at('.'))) rmSync(files.at(name), { recursive: true })
+  await verify()
 })
 
 test('a command says that it waits for the export of another process', async () => {
