@@ -14,7 +14,6 @@ import { createMediaRequests } from '../../../../plugins/media/jobs/media-reques
 import { runWithSources } from '../../../../plugins/media/jobs/with-sources.ts'
 import { isSpokenByAnother } from '../../../../plugins/media/repository/jobs.ts'
 import { findingOf } from '../../../helpers/finding.ts'
-import { startObjectStorage } from '../../../helpers/object-storage.ts'
 import { makePublicPost } from '../../../helpers/public-post.ts'
 import { type Answer, startService, type TestService } from '../../../helpers/service.ts'
 import { startTelegramServer } from '../../../helpers/telegram-server.ts'
@@ -625,31 +624,6 @@ describe('the audio of a post', () => {
     assert.deepEqual(archived.body.media, { podcast_url: null, video_url: null, state: null, error: null })
     assert.deepEqual(await surfacesWith(post_id, slug), [])
     await until(() => JSON.stringify(storedFiles()) === JSON.stringify(before))
-  })
-
-  test('is gone with its post where the store keeps the cover', async t => {
-    const { post_id } = await publish('Cannot be removed')
-    const { job_id } = (await generate(post_id, { media: ['image', 'podcast'] })).body
-    await reaches(job_id, 'done')
-    const bucket = await startObjectStorage()
-    const set = async (values: Record<string, string>) => {
-      for (const [key, value] of Object.entries(values)) await service.kernel.settings.set(key, value)
-    }
-    await set({ storage_endpoint: bucket.url, storage_access_key: 'AKIA', storage_secret_key: 'secret' })
-    await set({ media_store: 's3://site/media' })
-    t.after(async () => {
-      await set({ media_store: 'file:' })
-      const tryNow = `update jobs.job set start_after = now() where state = 'retry'`
-      await until(async () => {
-        await service.db.query(tryNow)
-        return areDone('posts.withdrawn/media', 'media.cover', 'media.remove_files')
-      })
-      await bucket.close()
-    })
-    bucket.misbehaveWith(({ method }) => (method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : null))
-    await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
-    await until(async () => (await jobOf(job_id)).state === 'withdrawn')
-    assert.deepEqual(await service.db.query('select from media_files where post_id = $1', [post_id]), [])
   })
 })
 
