@@ -132,7 +132,7 @@ async function forReaders<Sent>(send: () => Promise<Sent>): Promise<Sent> {
     return await send()
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error
-    const { message: detail } = error
+    const { message, detail = message } = error
     throw new UnavailableError('The file cannot be read now: try again later.', { cause: error, detail })
   }
 }
