@@ -149,6 +149,17 @@ async function requireSameLength(post_id: string): Promise<void> {
   }
 }
 
+/** Its sentences are gone, and the try that speaks them goes on with `release`. */
+async function withdrawWhileSpoken(title: string) {
+  const { post_id } = await publish(title)
+  const { reached, release } = holdAt('It pulls less.')
+  const { job_id } = (await generate(post_id)).body
+  await reached
+  await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
+  await until(() => !existsSync(path.join(service.home, 'work', 'media', post_id)))
+  return { post_id, job_id, release }
+}
+
 describe('the audio of a post', () => {
   test('is made at its publication where the setting says so, and offered everywhere', async () => {
     await service.kernel.settings.set('media_on_publish', 'podcast')
@@ -570,12 +581,7 @@ describe('the audio of a post', () => {
   })
 
   test('is spoken once where its post is withdrawn while it is made, and published again', async () => {
-    const { post_id } = await publish('Taken back')
-    const { reached, release } = holdAt('It pulls less.')
-    const { job_id } = (await generate(post_id)).body
-    await reached
-    await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
-    await until(() => !existsSync(path.join(service.home, 'work', 'media', post_id)))
+    const { post_id, job_id, release } = await withdrawWhileSpoken('Taken back')
     release()
     const active = `select from jobs.job where name = 'media.make' and state = 'active'`
     await until(async () => (await service.db.query(active)).length === 0)
@@ -588,12 +594,7 @@ describe('the audio of a post', () => {
   })
 
   test('is left to the new try where its post is published again while the former one speaks', async () => {
-    const { post_id } = await publish('Back at once')
-    const { reached, release } = holdAt('It pulls less.')
-    const { job_id } = (await generate(post_id)).body
-    await reached
-    await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
-    await until(() => !existsSync(path.join(service.home, 'work', 'media', post_id)))
+    const { post_id, job_id, release } = await withdrawWhileSpoken('Back at once')
     assert.equal((await service.run('posts', 'publish', post_id, '--force')).status, 0)
     await until(async () => (await jobOf(job_id)).state === 'pending')
     release()
