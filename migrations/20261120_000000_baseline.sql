@@ -868,6 +868,8 @@ create table media_jobs (
   state text not null default 'pending',
   -- Percent.
   progress integer not null default 0,
+  -- How often it was asked for.
+  try_number integer not null default 0,
   -- Of the last try, also while another follows; first_error of the first one.
   error text,
   first_error text,

@@ -15,7 +15,7 @@ import type { MediaRequests } from './media-requests.ts'
 import type { Removal } from './removal.ts'
 
 /** A job as clients see it. */
-export type MediaJob = Omit<MediaJobRow, 'hash' | 'first_error' | 'requested_by'>
+export type MediaJob = Omit<MediaJobRow, 'hash' | 'try_number' | 'first_error' | 'requested_by'>
 
 /** The same with what it made. */
 export interface MediaJobWithFiles extends MediaJob {
@@ -96,6 +96,6 @@ export function createGeneration({ db, posts, requests, removal, installation }:
   }
 }
 
-function viewOf({ hash: _, first_error: __, requested_by: ___, ...job }: MediaJobRow): MediaJob {
+function viewOf({ hash: _, try_number: __, first_error: ___, requested_by: ____, ...job }: MediaJobRow): MediaJob {
   return job
 }

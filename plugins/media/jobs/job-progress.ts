@@ -18,10 +18,10 @@ const percentMs = 1000
  */
 export function createProgressReports(
   { db, now }: { db: Queryable; now(): Date },
-  { job_id, media }: Pick<MediaJobRow, 'job_id' | 'media'>,
+  job: Pick<MediaJobRow, 'job_id' | 'try_number' | 'media'>,
   part: MediaOutput
 ): Steps['report'] {
-  const { from, share } = shareOf(part, media)
+  const { from, share } = shareOf(part, job.media)
   let written = 0
   let writtenAt = now().getTime()
   const report = async (percent: number) => {
@@ -30,7 +30,7 @@ export function createProgressReports(
     if (reached - written < progressStep && !isNext) return
     written = reached
     writtenAt = now().getTime()
-    if (!(await setProgress(db, job_id, Math.floor(reached)))) throw new UnwantedError()
+    if (!(await setProgress(db, job, Math.floor(reached)))) throw new UnwantedError()
   }
   let last = Promise.resolve()
   return percent => {

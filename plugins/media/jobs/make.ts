@@ -62,7 +62,7 @@ export async function makeMedia(
     await followReplaced(deps, job)
   } catch (fault) {
     signal.throwIfAborted()
-    if (fault instanceof UnwantedError || !(await isOfThisTry(deps, job_id))) return
+    if (fault instanceof UnwantedError || !(await isOfThisTry(deps, job))) return
     const error = presentable(fault)
     if (isPermanent(error)) return failMedia(deps, job_id, error)
     await recordTryFault(deps, job, error)
@@ -74,10 +74,11 @@ export async function makeMedia(
 
 /**
  * Whoever withdraws a post removes its sentences, and the try that speaks them fails. It has no other after it: where the post is
- * published again by then, the job is pending, and a new try is queued.
+ * published again by then, a new try is queued, or another process has begun it.
  */
-async function isOfThisTry({ db }: MakeDeps, job_id: string): Promise<boolean> {
-  return (await findJob(db, job_id))?.state === 'running'
+async function isOfThisTry({ db }: MakeDeps, { job_id, try_number }: MediaJobRow): Promise<boolean> {
+  const job = await findJob(db, job_id)
+  return job?.state === 'running' && job.try_number === try_number
 }
 
 /** The cover first, because the audio shows it. One that cannot be made does not hold up what is heard: its fault follows. */

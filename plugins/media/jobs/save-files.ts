@@ -41,12 +41,12 @@ export async function saveFiles(deps: SaveDeps, job: MediaJobRow, made: readonly
 export async function lockWanted(
   { posts, requests }: Pick<SaveDeps, 'posts' | 'requests'>,
   tx: Tx,
-  { job_id, post_id, hash }: MediaJobRow
+  { job_id, post_id, hash, try_number }: MediaJobRow
 ): Promise<Post | null> {
   await posts.lock(tx, post_id)
   const job = await lockJob(tx, job_id)
   const post = await posts.readStored(tx, post_id)
-  if (job?.state !== 'running') return null
+  if (job?.state !== 'running' || job.try_number !== try_number) return null
   if (post?.status === 'published' && requests.hashOf(post) === hash) return post
   await moveJob(tx, job_id, 'replace')
   return null

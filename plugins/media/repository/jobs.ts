@@ -9,6 +9,8 @@ export interface MediaJobRow {
   hash: string
   state: MediaJobState
   progress: number
+  /** How often it was asked for: who was making it before somebody withdrew it must not go on beside who makes it now. */
+  try_number: number
   /** Of the last try, also while another follows. */
   error: string | null
   first_error: string | null
@@ -18,7 +20,7 @@ export interface MediaJobRow {
 }
 
 const columns =
-  'job_id, post_id, media, hash, state, progress, error, first_error, requested_by, created_at, updated_at'
+  'job_id, post_id, media, hash, state, progress, try_number, error, first_error, requested_by, created_at, updated_at'
 
 export type NewMediaJob = Pick<MediaJobRow, 'post_id' | 'media' | 'hash' | 'requested_by'>
 
@@ -45,7 +47,8 @@ export async function moveJob(
     `update media_jobs set state = $3, updated_at = now(),
        error = case $3 when 'running' then error else $4 end,
        first_error = case $3 when 'running' then first_error end,
-       progress = case $3 when 'done' then 100 when 'running' then progress else 0 end
+       progress = case $3 when 'done' then 100 when 'running' then progress else 0 end,
+       try_number = try_number + case $3 when 'pending' then 1 else 0 end
      where job_id = $1 and state = any($2::text[]) returning job_id`,
     [job_id, [...from], to, error]
   )
@@ -62,11 +65,16 @@ export async function recordFault(tx: Tx, job_id: string, error: string): Promis
   return rows.length > 0
 }
 
-/** False when it is not being made any more. */
-export async function setProgress(db: Queryable, job_id: string, progress: number): Promise<boolean> {
+/** Of one try. False when it is not being made any more. */
+export async function setProgress(
+  db: Queryable,
+  { job_id, try_number }: Pick<MediaJobRow, 'job_id' | 'try_number'>,
+  progress: number
+): Promise<boolean> {
   const rows = await db.query(
-    `update media_jobs set progress = $2, updated_at = now() where job_id = $1 and state = 'running' returning job_id`,
-    [job_id, progress]
+    `update media_jobs set progress = $2, updated_at = now()
+     where job_id = $1 and try_number = $3 and state = 'running' returning job_id`,
+    [job_id, progress, try_number]
   )
   return rows.length > 0
 }

@@ -12,7 +12,7 @@ import { tagLength } from '../../../../plugins/media/audio/id3.ts'
 import { createProgressReports } from '../../../../plugins/media/jobs/job-progress.ts'
 import { createMediaRequests } from '../../../../plugins/media/jobs/media-requests.ts'
 import { runWithSources } from '../../../../plugins/media/jobs/with-sources.ts'
-import { isSpokenByAnother } from '../../../../plugins/media/repository/jobs.ts'
+import { findJob, isSpokenByAnother } from '../../../../plugins/media/repository/jobs.ts'
 import { findingOf } from '../../../helpers/finding.ts'
 import { makePublicPost } from '../../../helpers/public-post.ts'
 import { type Answer, startService, type TestService } from '../../../helpers/service.ts'
@@ -222,7 +222,9 @@ describe('the audio of a post', () => {
     const { job_id } = await readyPost()
     await service.db.query(`update media_jobs set state = 'running', progress = 0 where job_id = $1`, [job_id])
     const db = { ...service.db, query }
-    const report = createProgressReports({ db, now: () => new Date() }, { job_id, media: ['podcast'] }, 'speech')
+    const job = await findJob(service.db, job_id)
+    assert.ok(job)
+    const report = createProgressReports({ db, now: () => new Date() }, job, 'speech')
     const reports = [report(10), report(50)]
     answer()
     await Promise.all(reports)
@@ -593,16 +595,19 @@ describe('the audio of a post', () => {
     assert.deepEqual(engine.spoken, [...new Set(engine.spoken)])
   })
 
-  test('is left to the new try where its post is published again while the former one speaks', async () => {
-    const { post_id, job_id, release } = await withdrawWhileSpoken('Back at once')
-    assert.equal((await service.run('posts', 'publish', post_id, '--force')).status, 0)
-    await until(async () => (await jobOf(job_id)).state === 'pending')
-    release()
-    await reaches(job_id, 'done')
-    const tries = `select from jobs.job where name = 'media.make' and data->>'job_id' = $1 and retry_count > 0`
-    assert.deepEqual(await service.db.query(tries, [job_id]), [])
-    assert.deepEqual(logOf(post_id), [])
-  })
+  for (const state of ['pending', 'running'])
+    test(`is left to the new try where it is ${state} while the former one speaks`, async () => {
+      const { post_id, job_id, release } = await withdrawWhileSpoken(`Back at once, ${state}`)
+      assert.equal((await service.run('posts', 'publish', post_id, '--force')).status, 0)
+      await until(async () => (await jobOf(job_id)).state === 'pending')
+      // As a second process leaves it that has begun the new one.
+      await service.db.query('update media_jobs set state = $2 where job_id = $1', [job_id, state])
+      release()
+      await reaches(job_id, 'done')
+      const tries = `select from jobs.job where name = 'media.make' and data->>'job_id' = $1 and retry_count > 0`
+      assert.deepEqual(await service.db.query(tries, [job_id]), [])
+      assert.deepEqual(logOf(post_id), [])
+    })
 
   test('is gone at once with its post, its files after it, and comes again with it', async () => {
     const { post_id, slug } = await publish('Withdrawn')
