@@ -49,7 +49,7 @@ export function createComponents({ needs, settings, db, enqueue, changes, instal
   const renditions = createRenditions({ store, pictures, sizes, log })
   const images = createImages({ store, pictures, installation, renditions })
   const covers = createCovers({ db, published, posts, images, pictures, settings, now, costs })
-  const requests = createMediaRequests({ db, enqueue, posts, published, speech, images, covers, kindsOnPublish })
+  const requests = createMediaRequests({ db, enqueue, posts, published, speech, images, covers, store, kindsOnPublish })
   const removal = createRemoval({ db, enqueue, changes, posts, published, store, installation, now })
   const feed = createPodcastFeed({ db, published, images, sizes, installation, settings })
   return {

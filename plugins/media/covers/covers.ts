@@ -33,6 +33,8 @@ export interface Covers {
   planPodcastCover(podcast: { title: string; category: string; language: string }): CoverPlan
   /** How a cover of the post is drawn here: the cards of its films are drawn like it, whatever its picture is. */
   designOf(post: Post): Promise<CoverDesign>
+  /** Whether the post has a cover that somebody removed from the store. */
+  isLost(post_id: string): Promise<boolean>
   /** Whether a picture is the cover that is drawn here of this post as it is now. */
   isDrawn(post: Post, filename: string): Promise<boolean>
   /** What that depends on beside the text. */
@@ -51,7 +53,7 @@ export interface CoverDeps extends CoverStoreDeps {
 }
 
 export function createCovers(deps: CoverDeps): Covers {
-  const { db, published, pictures, settings } = deps
+  const { db, published, pictures, settings, images } = deps
   const template = createTemplateDriver(deps)
   const drivers: Record<string, CoverDriver> = {
     template,
@@ -68,6 +70,10 @@ export function createCovers(deps: CoverDeps): Covers {
     makeCover(deps, post.post_id, await driver().plan(await coverPost(deps, post)), signal)
   return {
     designOf: async post => coverDesign(deps, await coverPost(deps, post)),
+    isLost: async post_id => {
+      const cover = await findCover(db, post_id)
+      return cover?.is_stored === true && !(await images.isStored(cover.filename))
+    },
     isDrawn: async (post, filename) => {
       const cover = await findCover(db, post.post_id)
       if (cover?.filename !== filename) return false

@@ -12,11 +12,13 @@ import {
 import { isInWork } from '../states.ts'
 import { MakeCover, MakeLongMedia, MakeMedia } from './job-types.ts'
 import { kindFaults, kindsInOrder, type MediaKind, offeredKinds } from './kinds.ts'
+import { forgetLost, type LostFilesDeps } from './lost-files.ts'
 import { allowingNoArt, type MediaSources, mediaHashes, missingOutput, textHash } from './media-outputs.ts'
 import { runWithSources, type SourcesOf, type WithSources, type WithSourcesDeps } from './with-sources.ts'
 
-export interface MediaRequestDeps extends WithSourcesDeps {
+export interface MediaRequestDeps extends WithSourcesDeps, LostFilesDeps {
   enqueue: Enqueue
+  covers: WithSourcesDeps['covers'] & LostFilesDeps['covers']
   posts: Posts
   published: Pick<PublishedPosts, 'isPublic'>
   /** Made for every post that is published. */
@@ -27,7 +29,8 @@ export interface MediaRequestDeps extends WithSourcesDeps {
 export interface MediaRequests {
   /**
    * Asks for media of a public post; for the same text and kinds the same job. Without `kinds`, those it should have, or else a
-   * podcast. With a film comes the audio. A picture of the podcast that could not be drawn is tried again.
+   * podcast. With a film comes the audio. A picture of the podcast that could not be drawn is tried again, and files that are gone
+   * from the store are made again.
    * @throws NotFoundError, ConflictError for a post that is not public, InputError for unknown kinds
    */
   generate(post_id: string, kinds: readonly string[] | undefined, actor: string): Promise<MediaJobRow>
@@ -57,6 +60,7 @@ export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
     generate: async (post_id, kinds, actor) => {
       const faults = kindFaults(kinds)
       if (Object.keys(faults).length > 0) throw new InputError(faults)
+      const isLost = await forgetLost(deps, post_id)
       return withSources(post_id, async (tx, sourcesOf) => {
         const post = await lockPost(deps, tx, post_id)
         if (!(await published.isPublic(tx, post_id)))
@@ -64,7 +68,7 @@ export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
             `Post ${post_id} is ${post.status}: media are made of public posts only. Publish it first.`
           )
         const wanted = kinds ?? (await wantedOf(tx, post_id, true))
-        return ask(deps, tx, post, kindsInOrder(wanted.length > 0 ? wanted : ['podcast']), { sourcesOf, actor })
+        return ask(deps, tx, post, kindsInOrder(wanted.length > 0 ? wanted : ['podcast']), { sourcesOf, actor, isLost })
       })
     },
     listAffected: async (post_ids, { isNew }) => {
@@ -98,6 +102,8 @@ interface AskOptions {
   sourcesOf: SourcesOf
   actor: string
   leavesFailed?: boolean
+  /** Files that were made are gone from the store. */
+  isLost?: boolean
   /** Audio that lacks the picture of the podcast is as it should be. */
   allowsNoArt?: boolean
 }
@@ -108,13 +114,14 @@ async function ask(
   tx: Tx,
   post: Post,
   media: readonly MediaKind[],
-  { sourcesOf, actor, leavesFailed = false, allowsNoArt = false }: AskOptions
+  { sourcesOf, actor, leavesFailed = false, isLost = false, allowsNoArt = false }: AskOptions
 ): Promise<MediaJobRow> {
   const { enqueue, posts } = deps
   const sources = sourcesOf(post)
   const hash = textHash(post, sources.voice)
   const job = await ensureJob(tx, { post_id: post.post_id, media: [...media], hash, requested_by: actor })
-  if ((leavesFailed && job.state === 'failed') || (await isStanding(tx, job, { sources, allowsNoArt }))) return job
+  if ((leavesFailed && job.state === 'failed') || (await isStanding(tx, job, { sources, isLost, allowsNoArt })))
+    return job
   await replaceOlder(tx, post.post_id, hash)
   await moveJob(tx, job.job_id, 'ask')
   const offered = offeredKinds(await listKinds(tx, [post.post_id]))
@@ -144,10 +151,10 @@ export async function enqueueMaking(
 async function isStanding(
   tx: Tx,
   { state, post_id, media }: MediaJobRow,
-  { sources, allowsNoArt }: { sources: MediaSources; allowsNoArt: boolean }
+  { sources, isLost, allowsNoArt }: { sources: MediaSources; isLost: boolean; allowsNoArt: boolean }
 ): Promise<boolean> {
   if (isInWork(state)) return true
-  if (state !== 'done') return false
+  if (state !== 'done' || isLost) return false
   const files = await listFiles(tx, post_id)
   return missingOutput(media, allowsNoArt ? allowingNoArt(files, sources) : files, mediaHashes(sources)) === null
 }

@@ -20,7 +20,7 @@ export const filesCheck = ({ db, store }: FilesCheckDeps): Check => ({
     if (first === undefined) return ok('what was made is in the media store')
     return degraded(
       `Readers do not get media that were made: ${first} is not in the media store.`,
-      'If media_store was changed, copy the folders images and episodes from the former place. Else have them made again: galley media remove POST_ID, then galley media generate POST_ID.'
+      'If media_store was changed, copy the folders images and episodes from the former place. Else have them made again: galley media generate POST_ID.'
     )
   }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, beforeEach, describe, type TestContext, test } from 'node:test'
 import sharp from 'sharp'
@@ -56,8 +56,8 @@ const reaches = async (job_id: string, state: string) => {
   assert.equal(job.state, state, job.error)
   return job
 }
-const made = async (post_id: string) => {
-  const { status, body } = await generate(post_id)
+const made = async (post_id: string, media?: string[]) => {
+  const { status, body } = await generate(post_id, media && { media })
   assert.equal(status, 202)
   return reaches(body.job_id, 'done')
 }
@@ -483,6 +483,24 @@ describe('the audio of a post', () => {
     assert.equal(engine.spoken.length, 6)
   })
 
+  test('is made again, without speaking it again, when it is asked for and its files are gone from the store', async () => {
+    const { post_id } = await publish('Files removed by hand')
+    const { job_id } = await made(post_id, ['podcast', 'image'])
+    const stored = `select key from media_files where post_id = $1
+      union select 'images/' || filename from media_covers where post_id = $1`
+    const rows = await service.db.query<{ key: string }>(stored, [post_id])
+    assert.equal(rows.length, 6)
+    const lost = rows.map(({ key }) => path.join(service.home, 'media', key))
+    for (const file of lost) rmSync(file)
+    engine.reset()
+    assert.equal((await made(post_id, ['podcast', 'image'])).job_id, job_id)
+    assert.deepEqual(
+      lost.filter(file => !existsSync(file)),
+      []
+    )
+    assert.deepEqual(engine.spoken, [])
+  })
+
   test('stays removed when somebody looked just before what the post should have', async () => {
     const { post_id } = await publish('Removed meanwhile')
     await made(post_id)
@@ -503,7 +521,8 @@ describe('the audio of a post', () => {
       published,
       speech: { chosen: () => assert.fail('nothing is spoken') },
       images: { find: async () => null },
-      covers: { designKey: () => [] },
+      covers: { designKey: () => [], isLost: async () => false },
+      store: { stat: () => assert.fail('nobody looks') },
       kindsOnPublish: () => []
     })
     await requests.follow(post_id, { isNew: false })
