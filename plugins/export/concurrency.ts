@@ -1,8 +1,8 @@
 /** Files written or deleted at once. An object storage and a disk both take so many well. */
 export const filesAtOnce = 32
 
-/** Batches of posts of a step that are at work, for memory: while one is read, another is coloured, rendered and written. */
-export const postBatchesAtOnce = 2
+/** Batches of posts of a step that are at work, for memory: while one is read, others are coloured, rendered and written. */
+export const postBatchesAtOnce = 3
 
 /** A semaphore: of the work that waits, that with the lowest `rank` is next. */
 export type PrioritySemaphore = <T>(rank: number, work: () => Promise<T>) => Promise<T>

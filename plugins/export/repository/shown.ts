@@ -61,19 +61,23 @@ export async function recordShown(tx: Tx, posts: readonly ShownPost[], timeZone:
        select post_no, published_at, revision, category, tag_slugs, ${episode} as is_episode, dependencies, dependency_nos
        from public_posts join asked using (post_no)
      ), earlier as materialized (
-       select e.* from export_posts e join asked using (post_no)
+       select e.post_no, e.published_at, e.revision, e.category, e.tag_slugs, e.is_episode, e.dependencies, e.dependency_nos
+       from export_posts e join asked using (post_no)
+     ), arrived as materialized (
+       select * from present except select * from earlier
+     ), departed as materialized (
+       select * from earlier except select * from present
      ), gone as (
-       delete from export_posts where post_no in (select post_no from earlier except select post_no from present)
+       delete from export_posts where post_no in (select post_no from departed except select post_no from arrived)
      ), stored as (
        insert into export_posts (post_no, published_at, revision, category, tag_slugs, is_episode, dependencies, dependency_nos)
-       select * from present
+       select * from arrived
        on conflict (post_no) do update set published_at = excluded.published_at, revision = excluded.revision,
          category = excluded.category, tag_slugs = excluded.tag_slugs, is_episode = excluded.is_episode,
          dependencies = excluded.dependencies, dependency_nos = excluded.dependency_nos
-       where export_posts is distinct from excluded
      ), dated as materialized (
-       select ${columns}, published_at at time zone $2 as local, 1 as posts from present
-       union all select ${columns}, published_at at time zone $2, -1 from earlier
+       select ${columns}, published_at at time zone $2 as local, 1 as posts from arrived
+       union all select ${columns}, published_at at time zone $2, -1 from departed
      ), placed as materialized (
        ${placed}
      ), moved as (
