@@ -12,6 +12,8 @@ const maxShift = 100
 /** The order of all that was found. */
 export interface FusedOrder {
   total: number
+  /** Those that similarity alone found. */
+  bySimilarityAlone: readonly number[]
   /** One page, and the index of its first post. */
   page(window: RankingWindow): { from: number; page: Fused[] }
 }
@@ -34,9 +36,11 @@ export function fuseLexicalAndSemantic(
   const byWords = foundAmong(near, candidates)
   const bySimilarity = eligible(near, matches, weighting.minSimilarity, byWords)
   const head = fuse(top(candidates, maxFused).postNos, bySimilarity, weighting.weight)
-  const total = candidates.postNos.length + bySimilarity.filter(post_no => !byWords.has(post_no)).length
+  const bySimilarityAlone = bySimilarity.filter(post_no => !byWords.has(post_no))
+  const total = candidates.postNos.length + bySimilarityAlone.length
   return {
     total,
+    bySimilarityAlone,
     page(window) {
       const end = window.offset + window.limit + shiftOf(window)
       const isInHead = end <= head.length || head.length === total
@@ -82,6 +86,7 @@ function withTail(head: readonly Fused[], candidates: Hits): Fused[] {
 export function orderByWords(candidates: Hits, first: readonly number[] = []): FusedOrder {
   return {
     total: candidates.postNos.length,
+    bySimilarityAlone: [],
     page(window) {
       const { limit, offset } = window
       const order = top(candidates, Math.max(first.length, offset + limit + shiftOf(window))).postNos

@@ -5,19 +5,24 @@ export interface Fused {
   score: number
 }
 
-/** A page of a ranking. Where the post `after` is still near its rank, the page begins after it instead of at `offset`. */
+/** A page of a ranking. It begins after the last of `after` that is still near its rank; after none of them, at `offset`. */
 export interface RankingWindow {
   limit: number
   offset: number
-  /** post_no of the last post of the page before: posts published or withdrawn meanwhile move no other onto two pages, or none. */
-  after?: number | undefined
+  /**
+   * post_no of the last posts of the page before, in their order: posts published or withdrawn meanwhile move no other onto two
+   * pages, or none. Absent on a page that follows none.
+   */
+  after?: readonly number[] | undefined
 }
 
 /** The index at which a page begins in this order. */
-export function startOf({ offset, after }: RankingWindow, post_nos: ArrayLike<number>): number {
-  if (after === undefined) return offset
-  const index = Array.prototype.indexOf.call(post_nos, after)
-  return index === -1 ? offset : index + 1
+export function startOf({ offset, after = [] }: RankingWindow, post_nos: ArrayLike<number>): number {
+  for (const post_no of after.toReversed()) {
+    const index = Array.prototype.indexOf.call(post_nos, post_no)
+    if (index !== -1) return index + 1
+  }
+  return offset
 }
 
 /** The list by words fused with the list by similarity, best first. */

@@ -78,9 +78,11 @@ async function searchPosts(
 ) {
   const filter = filterOf(args)
   const ranking = searchIdentity(q, filter)
-  const found = await search.find(q, rankingWindow(pageQueryOf(args), ranking), { filter })
+  const window = rankingWindow(pageQueryOf(args), ranking)
+  const found = await search.find(q, window, { filter })
   const { items, total, from, post_nos, isDegraded, corrected, hasMore } = found
-  const cursorAt = (index: number) => rankingCursor(ranking, from + index + 1, post_nos[index])
+  const cursorAt = (index: number) =>
+    rankingCursor(ranking, from + index + 1, [...(window.after ?? []), ...post_nos.slice(0, index + 1)])
   return {
     edges: items.map((item, index) => {
       const { score, snippet, ...node } = parseSearchResult(item)

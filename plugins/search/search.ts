@@ -148,7 +148,7 @@ interface Ranked extends FusedOrder, Pick<Matches, 'terms' | 'asked' | 'correcte
 /** One page of it, with its texts. */
 async function foundPage(
   { results, filters, showLateWords }: Pick<SearchDeps, 'results' | 'filters'> & Pick<SnippetDeps, 'showLateWords'>,
-  { terms, asked, matched, page: pageOf, ...found }: Ranked,
+  { terms, asked, matched, bySimilarityAlone, page: pageOf, ...found }: Ranked,
   { window, countsFacets, deadline }: { window: RankingWindow; countsFacets: boolean; deadline: Deadline }
 ): Promise<SearchResults> {
   const { from, page } = pageOf(window)
@@ -156,7 +156,8 @@ async function foundPage(
   // A post may have been withdrawn since.
   const present = page.filter(({ post_no }) => posts.has(post_no))
   const post_nos = present.map(({ post_no }) => post_no)
-  const facets = countsFacets ? await filters.facetsOf([...matched.postNos.subarray(0, maxFacetPosts)]) : undefined
+  const counted = [...bySimilarityAlone, ...matched.postNos.subarray(0, maxFacetPosts - bySimilarityAlone.length)]
+  const facets = countsFacets ? await filters.facetsOf(counted) : undefined
   const snippets = await snippetsOf(present, posts, { terms, asked, deadline, showLateWords, matched })
   return { ...found, items: itemsOf(present, posts, snippets), from, post_nos, facets }
 }

@@ -1,3 +1,4 @@
+import { batched } from '#concurrency'
 import { type Db, type Delivery, type Enqueue, job, jobType, on } from '#core'
 import { PostEdited, type PostEvent, PostPublished, PostWithdrawn } from '#plugins/posts'
 import type { TextLanguage } from '#text'
@@ -33,18 +34,22 @@ interface PostUpdaterDeps {
 
 /** From so many texts on that wait for a segment, they are indexed at once and not with the next minute. */
 const minToIndexAtOnce = 64
-/** The words of more posts come with their segment. */
-const maxWithWords = 16
+/** Analyzed before others have their turn. */
+const textsAtOnce = 16
 
 /** Brings up to date what is stored beside the posts: words and titles, and the index when many posts came at once. */
 export const createPostUpdater =
   ({ db, languageOf, vocabulary, similar, enqueue, engines, engineIndex }: PostUpdaterDeps) =>
   async (post_ids: readonly string[], signal: AbortSignal): Promise<void> => {
     const addWords = async () => {
-      if (post_ids.length > maxWithWords) return
-      const builder = createSegmentBuilder()
-      for (const text of await listTextsOf(db, post_ids)) builder.add({ ...text, analyzed_as: languageOf(text) })
-      await vocabulary.addWords(builder.takeWords())
+      // The words of more posts come with their segment, at once.
+      if (post_ids.length >= minToIndexAtOnce) return
+      for (const some of batched(post_ids, { maxItems: textsAtOnce })) {
+        signal.throwIfAborted()
+        const builder = createSegmentBuilder()
+        for (const text of await listTextsOf(db, some)) builder.add({ ...text, analyzed_as: languageOf(text) })
+        await vocabulary.addWords(builder.takeWords())
+      }
     }
     const indexMany = async () => {
       if ((await countWaiting(db)) >= minToIndexAtOnce)

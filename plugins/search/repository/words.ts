@@ -19,7 +19,7 @@ export function listExpansions(db: Queryable, prefixes: readonly string[], limit
   return db.query(
     `select prefix as asked, term from (
      select prefix, term, length from unnest($1::text[]) p (prefix) cross join lateral (
-       select term, min(length(word)) as length from post_words where word >= prefix and word < prefix || U&'\\FFFF'
+       select term, min(length(word)) as length from post_words where word >= prefix and word < prefix || U&'\\+10FFFF'
        group by term order by length, term limit $2
      ) as found
      union all select null, null, null ${noWords}
@@ -42,10 +42,10 @@ export function listCompounds(db: Queryable, parts: readonly string[], limit: nu
        select term, min(length(word)) as length from (
          (select word, term, left(word, -length(part)) as rest, '(es|en)$' as long_joint, '[sn]$' as joint from post_words
             where in_compounds and reverse(word) >= reverse(part) collate "C"
-              and reverse(word) < (reverse(part) || U&'\\FFFF') collate "C" limit ${maxCandidates})
+              and reverse(word) < (reverse(part) || U&'\\+10FFFF') collate "C" limit ${maxCandidates})
          union all
          (select word, term, substr(word, length(part) + 1), '^(es|en)', '^[sn]' from post_words
-            where in_compounds and word >= part and word < part || U&'\\FFFF' limit ${maxCandidates})
+            where in_compounds and word >= part and word < part || U&'\\+10FFFF' limit ${maxCandidates})
        ) as candidate
        where length(rest) >= ${minPartLength} and exists (
          select from post_words known where in_compounds and length(known.word) >= ${minPartLength}
@@ -84,7 +84,7 @@ export function listWordsOf(db: Queryable, terms: readonly string[]): Promise<Pi
      cross join lateral (select left(wanted, greatest(2, length(wanted) - 2)) as start) as beginning
      cross join lateral (
        select word, term from post_words
-       where term = wanted and not is_stem and word >= start and word < start || U&'\\FFFF' order by word limit 50
+       where term = wanted and not is_stem and word >= start and word < start || U&'\\+10FFFF' order by word limit 50
      ) as found`,
     [terms]
   )

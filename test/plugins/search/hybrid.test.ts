@@ -77,6 +77,12 @@ test('posts are found by meaning, after one that has the word as well', async ()
   assert.deepEqual(await titles('bakery'), ['Baking'])
 })
 
+test('the labels of what meaning alone finds are counted, too', async () => {
+  const { items, facets } = (await get('/api/posts/search?q=ship&facets=true')).json()
+  assert.equal(items.length, 2)
+  assert.deepEqual(facets.year, [{ value: String(new Date().getUTCFullYear()), count: 2 }])
+})
+
 test('what is excluded, and what lacks a phrase, is not found by meaning either', async () => {
   assert.deepEqual(await titles('ship -boat'), ['Sailing'])
   assert.deepEqual(await titles('"ship"'), [])
@@ -276,9 +282,24 @@ test('posts published and withdrawn between two pages put no other on both, or o
     const added = await makePublic(harness, { title: 'Boat fleet boat fleet', body: 'A boat of the fleet, rowed.' })
     const second = await page(`&cursor=${first.next_cursor}`)
     await asClient(harness, 'POST', `/api/posts/${added.post_id}/unpublish`)
+    for (const post_id of ids(second).slice(-2)) await asClient(harness, 'POST', `/api/posts/${post_id}/unpublish`)
     const third = await page(`&cursor=${second.next_cursor}`)
     assert.deepEqual([first, second, third].flatMap(ids), whole, q)
   }
+})
+
+test('a page follows what is left of the posts before it, on pages of one post too', async () => {
+  const page = async (more: string) => (await get(`/api/posts/search?q=fleet&limit=1${more}`)).json()
+  const whole = (await get('/api/posts/search?q=fleet&limit=4')).json()
+  const first = await page('')
+  const second = await page(`&cursor=${first.next_cursor}`)
+  await asClient(harness, 'POST', `/api/posts/${second.items[0].post_id}/unpublish`)
+  const third = await page(`&cursor=${second.next_cursor}`)
+  const slugs = [first, second, third].map(({ items }) => items[0].slug)
+  assert.deepEqual(
+    slugs,
+    whole.items.slice(0, 3).map(({ slug }: { slug: string }) => slug)
+  )
 })
 
 test('an embedder that knows words alone is asked only when few posts have them all, or when it was told to count', async () => {

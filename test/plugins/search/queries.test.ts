@@ -67,6 +67,14 @@ test('of a beginning of more words than are looked for, the answer says that the
   assert.deepEqual(await found('uq1'), { total: 1, total_is_minimum: true })
 })
 
+test('a beginning finds posts that wait for their place in the index, and letters of any script', async () => {
+  for (let n = 0; n < 20; n++)
+    await makePublic(harness, { title: `Ride ${n}`, body: `zorbing${n} at \u{10429}\u{1042a}\u{1042b}` })
+  await harness.deliver()
+  assert.equal((await search('zorb*')).total, 20)
+  assert.equal((await search('\u{10429}\u{1042a}*')).total, 20)
+})
+
 test('of a beginning that is excluded a thousand words are, and with more the answer is degraded', async () => {
   const words = Array.from({ length: 1_010 }, (_, at) => `vy${at + 1_000}x`)
   await makePublic(harness, { title: 'Uncounted', body: words.slice(0, 900).join(' ') })
