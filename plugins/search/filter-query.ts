@@ -8,10 +8,12 @@ const timePattern = '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)
 const time = (description: string) =>
   Type.Optional(Type.String({ pattern: timePattern, maxLength: 24, description, examples: ['2026-11-01'] }))
 
+const maxSlugLength = 100
+
 /** What a search may be narrowed by. */
 export const filterParameters = {
-  category: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Slug of a category.' })),
-  tag: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Slug of a tag.' })),
+  category: Type.Optional(Type.String({ minLength: 1, maxLength: maxSlugLength, description: 'Slug of a category.' })),
+  tag: Type.Optional(Type.String({ minLength: 1, maxLength: maxSlugLength, description: 'Slug of a tag.' })),
   from: time('Published on this day or later, such as 2026-11-01; or a time in UTC.'),
   to: time('Published before this day, such as 2026-12-01; or a time in UTC.'),
   language: Type.Optional(
@@ -37,6 +39,8 @@ export interface FilterQuery {
 export function filterOf(query: FilterQuery, faults: FieldErrors = {}): SearchFilter | undefined {
   const { category, tag, from, to, language } = query
   const ownFaults = {
+    ...slugFault('category', category),
+    ...slugFault('tag', tag),
     ...dayFault('from', from),
     ...dayFault('to', to),
     ...(language == null || isLanguage.test(language)
@@ -54,6 +58,12 @@ export function filterOf(query: FilterQuery, faults: FieldErrors = {}): SearchFi
   }
   return Object.values(filter).every(value => value === undefined) ? undefined : filter
 }
+
+/** GraphQL has no limit of its own. */
+const slugFault = (name: 'category' | 'tag', given: string | null | undefined): FieldErrors =>
+  given == null || (given !== '' && given.length <= maxSlugLength)
+    ? {}
+    : { [name]: `must have 1 to ${maxSlugLength} characters` }
 
 const isLanguage = new RegExp(languageTag.pattern)
 const isTime = new RegExp(timePattern)

@@ -1,7 +1,7 @@
 import type { GraphqlModule } from '#core'
 import { type ConnectionArguments, pageQueryOf } from '#lists'
 import type { SearchComponents } from './components.ts'
-import { type FilterQuery, filterOf } from './filter-query.ts'
+import { type FilterQuery, filterOf, toFacets } from './filter-query.ts'
 import { rankingCursor, rankingWindow, searchIdentity } from './ranking-page.ts'
 import { defaultRelated } from './schemas.ts'
 import { parseSearchResult } from './search.ts'
@@ -20,6 +20,17 @@ type Correction {
   from: String!
   to: String!
 }
+type FacetCount {
+  value: String!
+  count: Int!
+}
+"How many of the posts found have each label, at most 20 of a kind; of more than 10,000 posts, of 10,000 of them."
+type Facets {
+  category: [FacetCount!]!
+  tag: [FacetCount!]!
+  language: [FacetCount!]!
+  year: [FacetCount!]!
+}
 type SearchConnection {
   edges: [SearchEdge!]!
   pageInfo: PageInfo!
@@ -27,6 +38,8 @@ type SearchConnection {
   "True when more posts may be found than totalCount, which says how many of them pages show: more words begin as asked for than are looked for, or a search engine finds more than 10,000 posts."
   totalIsMinimum: Boolean!
   corrected: [Correction!]!
+  "Null unless facets: true asked for them."
+  facets: Facets
   "True when no embedder answered, so that only words count, when the time a query may take was up, when a part of the index is missing or posts wait for it, when the search engine does not answer or is behind, or when more words begin as an excluded beginning than are excluded, which is 1,000: what could be found."
   degraded: Boolean!
 }
@@ -56,6 +69,8 @@ extend type Query {
     to: String
     "BCP 47. Only posts in this language, and the query is read in it."
     language: String
+    "Count the labels of what is found."
+    facets: Boolean! = false
   ): SearchConnection! @public @cost(weight: 1000) @rateLimited
   "Public posts like the one with this slug, best first, at most 100; null when there is no such post."
   related(slug: String!, limit: Int! = ${defaultRelated}): RelatedPosts @public @cost(weight: 1000) @rateLimited
@@ -66,21 +81,20 @@ export const searchGraphql = (components: SearchComponents): GraphqlModule => ({
   schema,
   resolvers: {
     Query: {
-      search: (_: undefined, args: ConnectionArguments & FilterQuery & { q: string }) => searchPosts(components, args),
+      search: (_: undefined, args: SearchArguments) => searchPosts(components, args),
       related: (_: undefined, args: { slug: string; limit: number }) => listRelated(components, args)
     }
   }
 })
 
-async function searchPosts(
-  { search }: SearchComponents,
-  { q, ...args }: ConnectionArguments & FilterQuery & { q: string }
-) {
+type SearchArguments = ConnectionArguments & FilterQuery & { q: string; facets: boolean }
+
+async function searchPosts({ search }: SearchComponents, { q, facets: countsFacets, ...args }: SearchArguments) {
   const filter = filterOf(args)
   const ranking = searchIdentity(q, filter)
   const window = rankingWindow(pageQueryOf(args), ranking)
-  const found = await search.find(q, window, { filter })
-  const { items, total, from, post_nos, isDegraded, corrected, hasMore } = found
+  const found = await search.find(q, window, { filter, countsFacets })
+  const { items, total, from, post_nos, isDegraded, corrected, facets, hasMore } = found
   const cursorAt = (index: number) =>
     rankingCursor(ranking, from + index + 1, [...(window.after ?? []), ...post_nos.slice(0, index + 1)])
   return {
@@ -95,6 +109,7 @@ async function searchPosts(
     total_count: total,
     total_is_minimum: hasMore,
     corrected,
+    facets: facets === undefined ? null : toFacets(facets),
     degraded: isDegraded
   }
 }

@@ -80,7 +80,11 @@ test('the message of a field that refuses its arguments says why', async () => {
   for (const [query, message] of [
     ['{ task(taskId: "abc") { topic } }', /^Not valid: task\.taskId is not an id: give a UUID or /],
     ['{ posts(after: "abc") { totalCount } }', /^Not valid: posts\.after is not a cursor of this list: /],
-    ['{ search(q: "x", from: "someday") { totalCount } }', /^Not valid: search\.from is no day, such as /]
+    ['{ search(q: "x", from: "someday") { totalCount } }', /^Not valid: search\.from is no day, such as /],
+    [
+      `{ search(q: "x", tag: "${'x'.repeat(101)}") { totalCount } }`,
+      /^Not valid: search\.tag must have 1 to 100 characters/
+    ]
   ] as const) {
     const { body } = await service.bearer('POST', '/graphql', { query })
     assert.match(body.errors[0].message, message)

@@ -169,6 +169,16 @@ test('search answers what REST answers, in the same order', async () => {
   assert.deepEqual(Object.keys(body.errors?.[0].extensions.errors ?? {}), ['search.after'])
 })
 
+test('the labels of what a search finds are counted when asked for, as REST counts them', async () => {
+  const { facets } = (await service.anonymous('GET', '/api/posts/search?q=tide&facets=true')).body
+  const counts = 'facets { category { value count } tag { value count } language { value count } year { value count } }'
+  const { counted, not } = await ask(
+    `{ counted: search(q: "tide", facets: true) { ${counts} } not: search(q: "tide") { ${counts} } }`
+  )
+  assert.deepEqual(counted.facets, facets)
+  assert.equal(not.facets, null)
+})
+
 test('related posts are those of REST, by a slug the post has or had', async () => {
   const { items } = (await service.anonymous('GET', '/api/posts/tide-number-1/related?limit=3')).body
   const found = 'degraded items { score node { slug } }'
