@@ -51,3 +51,10 @@ const escaped = /[&<>"']/
 export function escapeHtml(text: string): string {
   return escaped.test(text) ? text.replace(/[&<>"']/g, character => escapes[character] ?? character) : text
 }
+
+/** What HTML reads as a character reference, some of them without a semicolon. */
+const readAsReference = /&(?=#|[A-Za-z][A-Za-z0-9])/g
+
+/** A text for feeds, which most readers take for HTML and some as it stands: it has no tag and no reference. Other & stay as they are. */
+export const escapeMarkup = (text: string): string =>
+  text.replace(readAsReference, '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

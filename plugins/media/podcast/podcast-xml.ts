@@ -1,6 +1,7 @@
 import XmlBuilder from 'fast-xml-builder'
 import { asXmlText } from '#core'
 import { truncateText } from '#text/excerpts'
+import { escapeMarkup } from '#text/html-entities'
 import { partsOfCategory } from './categories.ts'
 import { podcastGuid } from './guid.ts'
 
@@ -155,7 +156,7 @@ function itemOf(episode: PodcastEpisode, podcast: Podcast): Element {
   return {
     title: text(episode.title),
     link: episode.link,
-    description: longText(episode.description),
+    description: longText(escapeMarkup(episode.description)),
     // Not the address: that may change, and apps would download the episode again.
     guid: { '@_isPermaLink': 'false', '#text': `urn:uuid:${episode.post_id}` },
     pubDate: episode.publishedAt.toUTCString(),

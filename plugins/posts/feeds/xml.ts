@@ -1,6 +1,6 @@
 import XmlBuilder from 'fast-xml-builder'
 import { asXmlText } from '#core'
-import { escapeHtml } from '#text/html-entities'
+import { escapeHtml, escapeMarkup } from '#text/html-entities'
 
 /** An element: a text, its attributes (`@_name`) with its children, or several of one name. */
 export interface XmlElement {
@@ -27,9 +27,5 @@ export const htmlText = (html: string): string => asXmlText(html).replaceAll(']]
 /** A text for readers that take it for HTML. */
 export const escapedText = (text: string): string => htmlText(escapeHtml(text))
 
-/** What HTML reads as a character reference, some of them without a semicolon. Other & stay as they are, for readers who take titles as they stand. */
-const reference = /&(?=#|[A-Za-z][A-Za-z0-9])/g
-
-/** Most readers take titles for HTML: a title must bring neither a tag nor a reference, nor the end mark of CDATA. */
-export const titleText = (text: string): string =>
-  asXmlText(text).replace(reference, '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+/** Most readers take titles for HTML. One that is escaped has no end mark of CDATA. */
+export const titleText = (text: string): string => escapeMarkup(asXmlText(text))

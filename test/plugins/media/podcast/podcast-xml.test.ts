@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { parseRssFeed } from 'feedsmith'
 import partytime from 'podcast-partytime'
+import { escapeHtml } from '#text/html-entities'
 import { podcastGuid } from '../../../../plugins/media/podcast/guid.ts'
 import { type Podcast, type PodcastEpisode, podcastXml } from '../../../../plugins/media/podcast/podcast-xml.ts'
 
@@ -103,6 +104,12 @@ describe('the feed has what PSP-1 requires and recommends', () => {
   const item = xml.slice(xml.indexOf('<item>'))
   for (const [rule, pattern] of Object.entries(channelRules)) test(`channel: ${rule}`, () => assert.match(xml, pattern))
   for (const [rule, pattern] of Object.entries(itemRules)) test(`item: ${rule}`, () => assert.match(item, pattern))
+})
+
+test('what an episode is about can be read as HTML', () => {
+  const xml = podcastXml(podcast, [{ ...episode, description: 'Use Array<T> & not &copy;, "x" > y' }])
+  const once = 'Use Array&lt;T&gt; & not &amp;copy;, "x" &gt; y'
+  assert.ok(xml.includes(`<description>${escapeHtml(once)}</description>`), xml)
 })
 
 test('what is not set is left out', () => {
