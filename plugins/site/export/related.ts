@@ -12,6 +12,8 @@ const relatedAtOnce = 100
 const savedAtOnce = 25
 /** One run. The next one goes on. */
 const maxPerRun = 1000
+/** It waits for the export, during which a process may be killed that has nothing to do with it. */
+const maxDeaths = 10
 
 const RelatePosts = jobType<Record<string, never>>('site.relate')
 
@@ -40,7 +42,7 @@ export const relateJob = (deps: RelateDeps): Job =>
       }
       await requestRelated(deps)()
     },
-    { cron: '25 * * * *', timeoutSeconds: 3600, isResumable: true }
+    { cron: '25 * * * *', timeoutSeconds: 3600, maxDeaths, isResumable: true }
   )
 
 /** @returns how many posts were related to others */
