@@ -5,7 +5,7 @@ export interface Fused {
   score: number
 }
 
-/** A page of a ranking. It begins after the last of `after` that is still near its rank; after none of them, at `offset`. */
+/** A page of a ranking. It begins after the posts of the page before; where none of them is near its rank, at `offset`. */
 export interface RankingWindow {
   limit: number
   offset: number
@@ -16,13 +16,15 @@ export interface RankingWindow {
   after?: readonly number[] | undefined
 }
 
-/** The index at which a page begins in this order. */
+/** The index at which a page begins in this order. One of the posts before may have got another rank: most stand as they did. */
 export function startOf({ offset, after = [] }: RankingWindow, post_nos: ArrayLike<number>): number {
-  for (const post_no of after.toReversed()) {
+  const found = after.flatMap((post_no, at) => {
     const index = Array.prototype.indexOf.call(post_nos, post_no)
-    if (index !== -1) return index + 1
-  }
-  return offset
+    return index === -1 ? [] : [{ index, shift: index - at }]
+  })
+  const groups = [...Map.groupBy(found.toReversed(), ({ shift }) => shift).values()]
+  const [last] = groups.sort((a, b) => b.length - a.length)[0] ?? []
+  return last === undefined ? offset : last.index + 1
 }
 
 /** The list by words fused with the list by similarity, best first. */
