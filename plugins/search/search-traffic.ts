@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 
 /** The searches of this process, and long work that pauses for them. */
 export interface SearchTraffic {
@@ -21,10 +21,22 @@ const pausePerWork = 20
 const maxPauseMs = 5_000
 const lookEveryMs = 50
 
-export function createSearchTraffic(): SearchTraffic {
+/** In ms, from any moment on. */
+interface TrafficClock {
+  now(): number
+  /** @throws the abort reason */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+}
+
+const processClock: TrafficClock = {
+  now: () => performance.now(),
+  sleep: (ms, signal) => setTimeout(ms, undefined, { signal })
+}
+
+export function createSearchTraffic({ now, sleep } = processClock): SearchTraffic {
   let running = 0
   let endedAt = Number.NEGATIVE_INFINITY
-  const isBusy = () => running > 0 || performance.now() - endedAt < quietMs
+  const isBusy = () => running > 0 || now() - endedAt < quietMs
   return {
     async search(work) {
       running += 1
@@ -32,20 +44,20 @@ export function createSearchTraffic(): SearchTraffic {
         return await work()
       } finally {
         running -= 1
-        endedAt = performance.now()
+        endedAt = now()
       }
     },
     throttle(signal) {
-      let begunAt = performance.now()
+      let begunAt = now()
       return async isUrgent => {
         signal.throwIfAborted()
-        const stoppedAt = performance.now()
+        const stoppedAt = now()
         const pauseMs = Math.min(pausePerWork * (stoppedAt - begunAt), maxPauseMs)
-        while (isBusy() && performance.now() - stoppedAt < pauseMs) {
+        while (isBusy() && now() - stoppedAt < pauseMs) {
           if ((await isUrgent?.()) === true) break
-          await sleep(lookEveryMs, undefined, { signal })
+          await sleep(lookEveryMs, signal)
         }
-        begunAt = performance.now()
+        begunAt = now()
       }
     }
   }
