@@ -65,7 +65,7 @@ function changeSchedule(app: App, schedule: Schedule): void {
     requireValidBody(request, schedule)
     const by = { actor: principalOf(request).client_id }
     if (body.post_id === undefined) return scheduleBatch(schedule, body, by)
-    const slot = { when: body.when ?? body.publish_at, in: body.in }
+    const slot = { when: body.when, publish_at: body.publish_at, in: body.in }
     return schedule.at(body.post_id, slot, byForce(by, body.force ?? false))
   })
 }

@@ -25,15 +25,15 @@ export interface Clock {
   isRough?: boolean
 }
 
-/** A time in the contract's grammar, or a duration from now: one of the two. */
+/** A time in the contract's grammar, under either name, or a duration from now: one of the two. */
 export interface SlotRequest {
   when?: string | undefined
+  publish_at?: string | undefined
   in?: string | undefined
 }
 
 /** Every text by which slots are asked for, under its field's name. */
 export interface ScheduleTexts extends SlotRequest {
-  publish_at?: string | undefined
   start?: string | undefined
   interval?: string | undefined
   /** Moves slots: may be negative. */
@@ -72,7 +72,8 @@ function timeFault(text: string, { now, timeZone, isRough = false }: Clock): str
   const at = parseWhen(text, now, timeZone)
   if (at === null) return `is not a time: give ${whenForm}`
   if (isRough && isRelative(text)) return null
-  if (at < now) return `must be in the future: ${at.toISOString()} has passed`
+  // Until the zone is known, which instant it is cannot be said.
+  if (at < now) return `must be in the future: ${isRough ? text : at.toISOString()} has passed`
   return at.getTime() >= maxSlotMs ? 'must be before the year 9999' : null
 }
 
@@ -89,11 +90,14 @@ function refuse(faults: FieldErrors): void {
 
 /** The slot asked for, seen from `now`. @throws InputError */
 export function readSlot(request: SlotRequest, clock: Clock): Date {
-  if (request.when === undefined && request.in === undefined) throw new InputError({ when: 'is required, or in' })
-  if (request.when !== undefined && request.in !== undefined)
-    throw new InputError({ when: 'cannot be combined with in: give one of them' })
+  const when = request.when ?? request.publish_at
+  if (when === undefined && request.in === undefined) throw new InputError({ when: 'is required, or in' })
+  if (when !== undefined && request.in !== undefined)
+    throw new InputError({
+      [request.when === undefined ? 'publish_at' : 'when']: 'cannot be combined with in: give one of them'
+    })
   refuse(faultsOf(request, clock))
-  if (request.when !== undefined) return readAhead(request.when, clock)
+  if (when !== undefined) return readAhead(when, clock)
   return new Date(clock.now.getTime() + (parseDurationMs(request.in ?? '') ?? 0))
 }
 

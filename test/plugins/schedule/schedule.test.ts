@@ -502,6 +502,8 @@ test('REST: what is wrong is named, and needs a token', async () => {
     [{ post_id, when: 'now', publish_at: 'now' }, ['publish_at']],
     [{ post_id, when: 'now', count: 1 }, ['count']],
     [{ post_id, when: '2020-01-01T00:00Z' }, ['when']],
+    [{ post_id, publish_at: new Date(Date.now() - 3_600_000).toISOString() }, ['publish_at']],
+    [{ post_id, publish_at: 'now', in: '1h' }, ['publish_at']],
     [{ post_id, in: 'soon' }, ['in']],
     [{ count: 1 }, ['interval', 'start']],
     [{ count: 0, interval: '1h', start: 'now' }, ['count']],
@@ -520,6 +522,12 @@ test('REST: what is wrong is named, and needs a token', async () => {
   assert.equal((await service.anonymous('GET', '/api/schedule')).status, 401)
   assert.equal((await service.bearer('POST', '/api/schedule', { post_id: 'ffffffff', when: 'now' })).status, 404)
   assert.equal((await rowOf(post_id))?.status, 'approved')
+})
+
+test('REST: a time that has passed is named as it was given, whatever the zone', async () => {
+  await service.kernel.settings.set('operator_timezone', 'America/New_York')
+  const { body } = await service.bearer('POST', '/api/schedule', { post_id: await make(), when: '2020-01-01T09:00' })
+  assert.equal(body.errors.when, 'must be in the future: 2020-01-01T09:00 has passed')
 })
 
 test('REST: the list in pages', async () => {
