@@ -19,7 +19,8 @@ export function sendSerializedPage(
   return reply.type('application/json; charset=utf-8').send(`{"items":[${items.join(',')}],${fields}`)
 }
 
-function addPageLinks(request: FastifyRequest, reply: FastifyReply, page: Page<unknown>): void {
+/** The `Link` header of a page that is a part of an answer. */
+export function addPageLinks(request: FastifyRequest, reply: FastifyReply, page: Page<unknown>): void {
   const links = pageLinks(new URL(request.url, 'http://localhost'), page)
   if (links !== '') reply.header('link', links)
 }

@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 1df4cdeb7172d85b9566e26a555f6982eede6b0f0ed8778407c7b61814f18a8b) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 b02f79a140bf2ea91026febeeeab3559731b6841860f95919af6b7fcd022bc79) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -4705,6 +4705,7 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];

@@ -65,14 +65,12 @@ function factsOf(
   operation: Operation,
   { config, responses }: DocumentedRoute
 ): RouteFacts {
-  const properties = operation.responses['200']?.content?.['application/json']?.schema?.properties
-  const hasCursor = (operation.parameters ?? []).some(({ name }) => name === 'cursor')
   return {
     method,
     url,
     config,
     describedStatuses: new Set(Object.keys(responses).filter(status => isDescribed(responses[status]))),
-    isList: hasCursor && isObject(properties) && properties.items !== undefined,
+    isList: (operation.parameters ?? []).some(({ name }) => name === 'cursor'),
     hasOwnErrorFormat: operation.responses['400'] !== undefined && config.documentation?.errors === undefined
   }
 }

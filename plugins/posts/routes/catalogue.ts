@@ -1,5 +1,5 @@
 import { type App, access, NotFoundError } from '#core'
-import { type PageRequest, pageRequest, sendPage, toPage } from '#lists'
+import { addPageLinks, type PageRequest, pageRequest, sendPage, toPage } from '#lists'
 import { purgeBy, purgeTag } from '../cache-tags.ts'
 import type { PostComponents } from '../components.ts'
 import { cursorOf, postPage, publicRead } from '../reads/pages.ts'
@@ -55,7 +55,7 @@ function readCategoryRoute(app: App, { db, nextPublication, totals, links }: Pos
     querystring: LabelQuery,
     response: { 200: CategoryWithPosts }
   }
-  app.get('/api/categories/:slug', { config: publicRead(nextPublication), schema }, async request => {
+  app.get('/api/categories/:slug', { config: publicRead(nextPublication), schema }, async (request, reply) => {
     const { slug } = request.params
     purgeBy(request, purgeTag.category(slug))
     const page = postPage(request.query, ['category', slug])
@@ -66,7 +66,9 @@ function readCategoryRoute(app: App, { db, nextPublication, totals, links }: Pos
       totals.ofPublic(filter)
     ])
     if (category === undefined) throw new NotFoundError(`There is no category ${slug}.`)
-    const { items, ...rest } = toPage(rows, page, total, cursorOf)
+    const posts = toPage(rows, page, total, cursorOf)
+    addPageLinks(request, reply, posts)
+    const { items, ...rest } = posts
     return { ...category, post_count: total, posts: { items: items.map(row => summaryOf(row, links)), ...rest } }
   })
 }

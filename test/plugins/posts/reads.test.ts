@@ -136,6 +136,9 @@ test('lists are filtered by category and tag, and counts count what is public', 
   const category = (await get('/api/categories/data-bases?limit=1')).json()
   assert.deepEqual([category.post_count, category.posts.total, category.posts.items.length], [2, 2, 1])
   assert.equal((await get('/api/categories/nothing')).statusCode, 404)
+  const linkOf = async (query: string) => (await get(`/api/categories/data-bases?${query}`)).headers.link
+  assert.equal(await linkOf('limit=1'), '</api/categories/data-bases?limit=1&offset=1>; rel="next"')
+  assert.equal(await linkOf('limit=1&offset=1'), '</api/categories/data-bases?limit=1&offset=0>; rel="prev"')
 })
 
 test('a post read or a page of a list is one statement while the counts are known', async () => {
