@@ -17,10 +17,10 @@ export interface Principal {
 /** Checks bearer tokens. Provided by exactly one plugin; without one no server starts. */
 export interface Authenticator {
   /**
-   * `isForwarded`: the request came through a proxy, so that its peer is not who sent it.
+   * `isForwarded`: it came through a proxy, so that its peer is not who sent it. `host`: where it was sent to.
    * @throws AuthError when the token is not one this service issued, has expired or was revoked.
    */
-  authenticate(token: string, request?: { isForwarded: boolean }): Promise<Principal>
+  authenticate(token: string, request?: { isForwarded: boolean; host?: string }): Promise<Principal>
   /** What a client without a token should do: the end of the sentence "A valid bearer token is required: ". */
   readonly remedy: string
 }

@@ -43,7 +43,7 @@ async function admit(authenticator: Authenticator, request: FastifyRequest, scop
   const token = bearer.exec(authorization)?.[1]
   if (token === undefined)
     throw new AuthError(`The Authorization header is not of the form "Bearer <token>": ${authenticator.remedy}.`)
-  const principal = await authenticator.authenticate(token, { isForwarded: isForwarded(request) })
+  const principal = await authenticator.authenticate(token, { isForwarded: isForwarded(request), host: request.host })
   if (!principal.scopes.has(scope)) throw new ScopeError(scope)
   request.principal = principal
 }

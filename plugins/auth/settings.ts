@@ -8,7 +8,7 @@ export const authSettings = {
     default: false,
     isMachine: true,
     describe:
-      'Accept the literal token dev-token while the server listens on a loopback address, for requests that came through no proxy. Never switch it on in production.'
+      'Accept the literal token dev-token while the server listens on a loopback address, for requests that came through no proxy, to an address, to localhost or to the host of public_url. Never switch it on in production.'
   }),
   oauth_token_ttl_seconds: setting(Type.Integer({ minimum: 60, maximum: 86_400 }), {
     default: 900,

@@ -57,6 +57,8 @@ interface VerifiedToken {
 const maxCachedTokens = 10_000
 const issuer = 'galley'
 const developmentToken = 'dev-token'
+/** An address, or a name that no name server answers for. */
+const localHost = /^(\[.*\]|[\d.]+|(.*\.)?localhost)$/
 const developer: Principal = { client_id: 'development', scopes: new Set(['api:read', 'api:write']) }
 
 export function createTokens(deps: TokenDeps): Tokens {
@@ -72,9 +74,9 @@ export function createTokens(deps: TokenDeps): Tokens {
   const isValid = ({ expiresAt, audience }: VerifiedToken) => expiresAt > now().getTime() && audience === audienceOf()
   const verify = async (token: string) => verifyToken(token, await signingKey(), audienceOf(), now())
 
-  // Behind a proxy on this machine anybody could have sent the request.
-  const acceptsDevelopmentToken = (isForwarded: boolean) =>
-    settings.get('development_mode') && installation.isLoopback() && !isForwarded
+  // Behind a proxy on this machine anybody could have sent the request. So could a web page whose name leads to this machine.
+  const acceptsDevelopmentToken = (isForwarded: boolean, host: string) =>
+    settings.get('development_mode') && installation.isLoopback() && !isForwarded && isOwnHost(host, audienceOf())
 
   return {
     async mint(client_id, scope) {
@@ -92,8 +94,8 @@ export function createTokens(deps: TokenDeps): Tokens {
       })
     },
     remedy: 'get one from POST /token',
-    async authenticate(token, { isForwarded } = { isForwarded: false }) {
-      if (token === developmentToken && acceptsDevelopmentToken(isForwarded)) return developer
+    async authenticate(token, { isForwarded, host = '' } = { isForwarded: false }) {
+      if (token === developmentToken && acceptsDevelopmentToken(isForwarded, host)) return developer
       const cached = verified.get(token)
       if (cached !== undefined && isValid(cached)) return cached.principal
       const store = verified.begin()
@@ -106,6 +108,13 @@ export function createTokens(deps: TokenDeps): Tokens {
       return principal
     }
   }
+}
+
+/** Whether no stranger's name server can have led here. Without a host, as in HTTP/1.0, no browser asks. */
+function isOwnHost(host: string, publicUrl: string): boolean {
+  if (host === '') return true
+  const hostname = URL.parse(`http://${host}`)?.hostname ?? ''
+  return localHost.test(hostname) || (hostname !== '' && hostname === URL.parse(publicUrl)?.hostname)
 }
 
 /** @throws AuthError that says what is wrong with the token */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get } from 'node:http'
 import { after, before, test } from 'node:test'
 import { pluginsConfigPath } from '../../../cli/config/plugins-config.ts'
 import { createLog } from '../../../cli/log/json-log.ts'
@@ -59,6 +61,24 @@ for (const name of forwarding) {
     }
   })
 }
+
+test('dev-token is refused under a name by which a web page may have reached this machine', async () => {
+  await service.kernel.settings.set('development_mode', 'true')
+  const { port } = new URL(service.url)
+  const statusAt = async (host: string): Promise<number | undefined> => {
+    const headers = { ...withToken('dev-token'), host: `${host}:${port}` }
+    const [response] = await once(get(`http://127.0.0.1:${port}/api/settings?limit=1`, { headers }), 'response')
+    response.resume()
+    return response.statusCode
+  }
+  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'evillocalhost'])
+    assert.equal(await statusAt(host), 401, host)
+  for (const host of ['localhost', 'LOCALHOST', 'galley.localhost', '127.0.0.1', '[::1]'])
+    assert.equal(await statusAt(host), 200, host)
+  await service.kernel.settings.set('public_url', 'http://galley.test:8000')
+  assert.equal(await statusAt('galley.test'), 200)
+  assert.equal(await statusAt('evil.example'), 401)
+})
 
 test('doctor says that development_mode is on, and nothing while it is off', async () => {
   const found = async () =>
