@@ -190,8 +190,8 @@ export interface Posts {
    * by now. @throws ConflictError `DUPLICATE_CONTENT`
    */
   checkDuplicate(post_id: string, by: Pick<PostDecision, 'skipsChecks'>): Promise<void>
-  /** What blocks publishing a locked post, in one sentence without its end; null for nothing. */
-  blockerOf(tx: Tx, post: LockedPost): Promise<string | null>
+  /** What blocks publishing a locked post without a person, in one sentence without its end; null for nothing. */
+  automaticBlockerOf(tx: Tx, post: LockedPost): Promise<string | null>
   /** From this similarity on, 0–1, a drafted post that nearly repeats another is refused; null: none is. Register in `setup`. */
   setDuplicateThreshold(similarity: () => number | null): void
   /** Compares posts with these functions. Without them no post is similar to another. Register in `setup`. */

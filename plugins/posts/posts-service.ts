@@ -26,7 +26,7 @@ interface PostsServiceDeps {
   transitions: PostTransitions
   states: PostStates
   imports: Posts['imports']
-  scheduler: Pick<Scheduler, 'hintFor' | 'warningsOf'>
+  scheduler: Pick<Scheduler, 'hintFor' | 'warningsOf' | 'automaticBlocker'>
   check: PublicationCheck
   similar: Comparison
   links: Links
@@ -64,7 +64,8 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     resolve: resolvePost,
     lock: transitions.lock,
     checkDuplicate: check.checkDuplicate,
-    blockerOf: async (tx, post) => (await check.blockerOf(tx, post))?.message ?? null,
+    automaticBlockerOf: async (tx, post) =>
+      deps.scheduler.automaticBlocker() ?? (await check.blockerOf(tx, post))?.message ?? null,
     setDuplicateThreshold: check.setDuplicateThreshold,
     registerSimilarPosts: deps.similar.use,
     registerCommands: load => void deps.extraCommands.push(load),

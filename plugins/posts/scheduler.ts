@@ -11,6 +11,8 @@ export interface Scheduler {
   hintFor(wanted: WantedSlot): string | undefined
   /** What the scheduler warns of; nothing without one. */
   warningsOf(post: SlottedPost): string[]
+  /** Why the scheduler lets no post be published without a person; null for nothing, or without one. */
+  automaticBlocker(): string | null
 }
 
 export function createScheduler(): Scheduler {
@@ -26,7 +28,8 @@ export function createScheduler(): Scheduler {
       await registered.wakeAt(tx, slot)
     },
     hintFor: wanted => registered?.hintFor(wanted),
-    warningsOf: post => registered?.warningsOf(post) ?? []
+    warningsOf: post => registered?.warningsOf(post) ?? [],
+    automaticBlocker: () => registered?.automaticBlocker() ?? null
   }
 }
 

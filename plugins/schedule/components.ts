@@ -3,7 +3,7 @@ import type { DuePosts, PostSlots, Posts, SlotScheduler } from '#plugins/posts'
 import { createPublisher, wakePublisher } from './publisher.ts'
 import { quietWarnings } from './results.ts'
 import { createSchedule } from './schedule.ts'
-import type { scheduleSettings } from './settings.ts'
+import { publishGateName, type scheduleSettings } from './settings.ts'
 import { createSlotChanges } from './slot-changes.ts'
 import { slotHint } from './slot-hint.ts'
 
@@ -27,7 +27,8 @@ export function createComponents({ needs, settings, db, enqueue, now }: Componen
   const scheduler: SlotScheduler = {
     wakeAt: wakePublisher(enqueue),
     hintFor: slotHint,
-    warningsOf: post => quietWarnings([post], quietHours(), timeZone())
+    warningsOf: post => quietWarnings([post], quietHours(), timeZone()),
+    automaticBlocker: () => (isGateOn() ? `the gate ${publishGateName} is on` : null)
   }
   return { db, posts, slots, due, changes, schedule, publisher, isGateOn, scheduler }
 }

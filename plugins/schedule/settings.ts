@@ -10,7 +10,8 @@ export const scheduleSettings = {
   pipeline_gate_final_publish_approval: setting(Type.Union([Type.Literal('on'), Type.Literal('off')]), {
     default: 'off',
     category,
-    describe: 'Whether a scheduled post waits at its slot for a last approval.'
+    describe:
+      'Whether a scheduled post waits at its slot for a last approval. While on, no draft publishes by its score.'
   }),
   publish_quiet_hours: setting(
     Type.String({ pattern: '^((?!(.{5})-\\2)([01]\\d|2[0-3]):[0-5]\\d-([01]\\d|2[0-3]):[0-5]\\d)?$' }),

@@ -71,6 +71,8 @@ export interface SlotScheduler {
   hintFor(wanted: WantedSlot): string
   /** Sentences for whoever gave a post its slot, which may not have been meant; empty where there are none. */
   warningsOf(post: SlottedPost): string[]
+  /** Why no post is published without a person now, in one sentence without its end; null for nothing. */
+  automaticBlocker(): string | null
 }
 
 /** The slots of posts, for the plugin that plans them. Every change writes history, gate history and events in the caller's transaction. */

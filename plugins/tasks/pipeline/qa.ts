@@ -120,7 +120,7 @@ async function autoPublish(
   if (await wasRejectedByPerson(tx, task.task_id))
     return { isPublished: false, reason: 'a person turned down an earlier draft' }
   const post = await deps.posts.lock(tx, post_id)
-  const blocker = await deps.posts.blockerOf(tx, post)
+  const blocker = await deps.posts.automaticBlockerOf(tx, post)
   if (blocker !== null) return { isPublished: false, reason: blocker }
   await approve(deps, tx, { task, post }, null, {
     actor: 'auto_publish',

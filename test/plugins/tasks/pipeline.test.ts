@@ -62,6 +62,16 @@ for (const { settings, publishes } of approvals) {
   })
 }
 
+test('with the last gate on no draft publishes by itself, and it says why', async () => {
+  const last = 'pipeline_gate_final_publish_approval'
+  await configure({ require_human_approval: 'false', auto_publish_threshold: '80', [last]: 'on' })
+  const { task_id, status } = await draftedTask(service)
+  await configure({ [last]: 'off' })
+  assert.equal(status, 'awaiting_approval')
+  const held = await service.db.query('select decision, reason from gate_history where subject_id = $1', [task_id])
+  assert.deepEqual(held, [{ decision: 'held', reason: 'the gate final_publish_approval is on' }])
+})
+
 test('a setting that has become invalid leaves the decision to a human', async () => {
   await configure({ require_human_approval: 'false', auto_publish_threshold: '80' })
   await service.db.query("update app_settings set value = 'nonsense' where key = 'auto_publish_threshold'")
