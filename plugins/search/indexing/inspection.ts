@@ -1,11 +1,13 @@
 import type { Changes, Db, Log } from '#core'
-import { indexCacheTag } from '../cache-tags.ts'
+import { indexCacheTag, languagesCacheTag } from '../cache-tags.ts'
 import { listSegments, type Segment } from '../repository/segments.ts'
 import {
   countDiffering,
   countUncovered,
   listIncomplete,
+  type MisplacedPost,
   repairDiffering,
+  repairMisplaced,
   repairUncovered
 } from '../repository/verification.ts'
 import { recordDamage } from './record-damage.ts'
@@ -41,10 +43,16 @@ interface RepairDeps {
   log: Log
 }
 
+interface IndexFaults extends Pick<IndexInspection, 'differing' | 'lost'> {
+  damaged: readonly Segment[]
+  /** Of the lost posts, those that their segment lacks. */
+  misplaced?: readonly MisplacedPost[]
+}
+
 /** Has the texts of damaged segments, and lost ones, indexed again. */
 export async function repairIndex(
   { db, changes, log }: RepairDeps,
-  { damaged, differing, lost }: Pick<IndexInspection, 'differing' | 'lost'> & { damaged: readonly Segment[] }
+  { damaged, differing, lost, misplaced = [] }: IndexFaults
 ): Promise<void> {
   for (const segment of damaged) if (!segment.is_damaged) await recordDamage({ db, changes, log }, segment)
   if (differing + lost === 0) return
@@ -52,6 +60,9 @@ export async function repairIndex(
   await db.transaction(async tx => {
     await repairDiffering(tx)
     await repairUncovered(tx)
+    await repairMisplaced(tx, misplaced)
     await changes.touch(tx, indexCacheTag)
+    // Cached answers lack what is indexed again.
+    await changes.touch(tx, languagesCacheTag)
   })
 }

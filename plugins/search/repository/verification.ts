@@ -1,3 +1,4 @@
+import { batched } from '#concurrency'
 import type { Queryable, Tx } from '#core'
 import { indexSeconds } from './index-time.ts'
 
@@ -92,4 +93,23 @@ export async function countUncovered(db: Queryable): Promise<number> {
 /** Has their texts indexed again. */
 export async function repairUncovered(tx: Tx): Promise<void> {
   await tx.query(`update search_posts set generation = null, version = pg_current_xact_id() where ${uncovered}`)
+}
+
+/** A post whose entry names a segment that it does not stand in. */
+export interface MisplacedPost {
+  post_no: number
+  generation: number
+}
+
+const postsPerStatement = 10_000
+
+/** Has their texts indexed again, unless that has happened since. */
+export async function repairMisplaced(tx: Tx, posts: readonly MisplacedPost[]): Promise<void> {
+  for (const some of batched(posts, { maxItems: postsPerStatement }))
+    await tx.query(
+      `update search_posts entry set generation = null, version = pg_current_xact_id()
+       from unnest($1::int[], $2::int[]) as given (post_no, generation)
+       where entry.post_no = given.post_no and entry.generation = given.generation`,
+      [some.map(({ post_no }) => post_no), some.map(({ generation }) => generation)]
+    )
 }

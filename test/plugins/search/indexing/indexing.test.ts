@@ -395,6 +395,26 @@ test('a verification finds what is damaged, missing or wrong, and has it indexed
   assert.deepEqual(await titles('float'), ['Boats', 'Ferries', 'Rafts'])
 })
 
+test('a verification finds posts whose entry names a segment that they do not stand in', async () => {
+  for (const title of ['Ferries', 'Boats', 'Rafts']) {
+    await publish(title, `The ${title} float by.`)
+    await index()
+  }
+  await publish('🚢', '⚓')
+  await index()
+  await harness.db.query(
+    `update search_posts set generation = generation + 1, version = pg_current_xact_id()
+     where post_no in (select post_no from posts where title in ('Ferries', 'Boats'))`
+  )
+  await harness.touch()
+  assert.deepEqual(await titles('float'), ['Rafts'])
+  assert.deepEqual(await verify(true), { damaged: 0, differing: 0, lost: 2, words: 0, vectors: 0, isRepaired: true })
+  await until(async () => (await titles('float')).length === 3)
+  await index()
+  assert.deepEqual(await verify(false), { damaged: 0, differing: 0, lost: 0, words: 0, vectors: 0, isRepaired: false })
+  assert.deepEqual(await titles('float'), ['Boats', 'Ferries', 'Rafts'])
+})
+
 test('missing rows and lost posts are named by doctor, and the job has them indexed again', async () => {
   for (const title of ['Ferries', 'Boats']) await publish(title, `The ${title} float by.`)
   await index()
