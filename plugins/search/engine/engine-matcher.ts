@@ -153,13 +153,15 @@ async function matchIn(query: ParsedQuery, scope: SearchScope, matching: Matchin
   const inFull = new Set(hits.postNos)
   const requiredTokens = requiredTokensOf(asked)
   const { findsMore, excludesMore } = moreWordsThan(asked)
+  // The engine leaves out what is excluded. Of posts that meaning finds it is known only where all of it was read.
+  const areExcludedKnown = questions.excluded === undefined || excluded?.hasMore === false
   return {
     full: hits,
     partial: top(
       filterHits(others, post => !inFull.has(post)),
       maxWithPartial - hits.postNos.length
     ),
-    isWanted: post => (table.publishedSeconds[post] ?? notPublished) !== notPublished,
+    isWanted: post => areExcludedKnown && (table.publishedSeconds[post] ?? notPublished) !== notPublished,
     excluded: new Set(excluded?.hits.map(({ post_no }) => post_no)),
     requiresPhrase: questions.requiresPhrase,
     requiredCount: asked.required.length,

@@ -365,9 +365,13 @@ test('with the engine away, an embedder that knows words alone goes on finding, 
   own.values.search_url = 'http://127.0.0.1:1'
   own.values.search_time_limit_ms = 10_000
   await own.touch()
-  const { body } = await own.app.inject({ method: 'GET', url: '/api/posts/search?q=lantern' })
-  const { items, degraded } = JSON.parse(body)
-  assert.deepEqual([items.map(({ title }: { title: string }) => title), degraded], [['Lantern'], true])
+  const find = async (q: string) => {
+    const { body } = await own.app.inject({ method: 'GET', url: `/api/posts/search?q=${encodeURIComponent(q)}` })
+    const { items, degraded } = JSON.parse(body)
+    return [items.map(({ title }: { title: string }) => title), degraded]
+  }
+  assert.deepEqual(await find('lantern'), [['Lantern'], true])
+  assert.deepEqual(await find('lantern -carried'), [[], true], 'nobody can say what has the excluded word')
 })
 
 test('where the memory holds no post the embedder is asked once, and its failure is told from finding nothing', async t => {
