@@ -16,15 +16,21 @@ export interface RankingWindow {
   after?: readonly number[] | undefined
 }
 
-/** The index at which a page begins in this order. One of the posts before may have got another rank: most stand as they did. */
+/**
+ * The index at which a page begins in this order. Posts come and go between those of the page before; fewer than half of them that
+ * stand apart behind the others, with as many posts between, have got another rank.
+ */
 export function startOf({ offset, after = [] }: RankingWindow, post_nos: ArrayLike<number>): number {
-  const found = after.flatMap((post_no, at) => {
-    const index = Array.prototype.indexOf.call(post_nos, post_no)
-    return index === -1 ? [] : [{ index, shift: index - at }]
+  const found = after
+    .map(post_no => Array.prototype.indexOf.call(post_nos, post_no))
+    .filter(index => index !== -1)
+    .sort((a, b) => a - b)
+  const end = found.findIndex((index, at) => {
+    const behind = found.length - at
+    return behind < at && index - (found[at - 1] ?? index) > behind
   })
-  const groups = [...Map.groupBy(found.toReversed(), ({ shift }) => shift).values()]
-  const [last] = groups.sort((a, b) => b.length - a.length)[0] ?? []
-  return last === undefined ? offset : last.index + 1
+  const last = found.at(end === -1 ? -1 : end - 1)
+  return last === undefined ? offset : last + 1
 }
 
 /** The list by words fused with the list by similarity, best first. */
