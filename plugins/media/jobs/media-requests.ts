@@ -12,7 +12,7 @@ import {
 import { isInWork } from '../states.ts'
 import { MakeCover, MakeLongMedia, MakeMedia } from './job-types.ts'
 import { kindFaults, kindsInOrder, type MediaKind, offeredKinds } from './kinds.ts'
-import { forgetLost, type LostFilesDeps } from './lost-files.ts'
+import { forgetLost, type LostFilesDeps, listLost } from './lost-files.ts'
 import { allowingNoArt, type MediaSources, mediaHashes, missingOutput, textHash } from './media-outputs.ts'
 import { runWithSources, type SourcesOf, type WithSources, type WithSourcesDeps } from './with-sources.ts'
 
@@ -28,9 +28,9 @@ export interface MediaRequestDeps extends WithSourcesDeps, LostFilesDeps {
 /** How media are asked for. */
 export interface MediaRequests {
   /**
-   * Asks for media of a public post; for the same text and kinds the same job. Without `kinds`, those it should have, or else a
-   * podcast. With a film comes the audio. A picture of the podcast that could not be drawn is tried again, and files that are gone
-   * from the store are made again.
+   * Asks for media of a public post; for the same text and kinds the same job. Without `kinds`, those it should have or had, or else
+   * a podcast. With a film comes the audio. A picture of the podcast that could not be drawn is tried again, and files of these
+   * kinds that are gone from the store are made again.
    * @throws NotFoundError, ConflictError for a post that is not public, InputError for unknown kinds
    */
   generate(post_id: string, kinds: readonly string[] | undefined, actor: string): Promise<MediaJobRow>
@@ -60,15 +60,17 @@ export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
     generate: async (post_id, kinds, actor) => {
       const faults = kindFaults(kinds)
       if (Object.keys(faults).length > 0) throw new InputError(faults)
-      const isLost = await forgetLost(deps, post_id)
+      const lost = await listLost(deps, post_id)
       return withSources(post_id, async (tx, sourcesOf) => {
         const post = await lockPost(deps, tx, post_id)
         if (!(await published.isPublic(tx, post_id)))
           throw new ConflictError(
             `Post ${post_id} is ${post.status}: media are made of public posts only. Publish it first.`
           )
-        const wanted = kinds ?? (await wantedOf(tx, post_id, true))
-        return ask(deps, tx, post, kindsInOrder(wanted.length > 0 ? wanted : ['podcast']), { sourcesOf, actor, isLost })
+        const wanted = kinds ?? [...(await wantedOf(tx, post_id, true)), ...lost.map(({ kind }) => kind)]
+        const media = kindsInOrder(wanted.length > 0 ? wanted : ['podcast'])
+        const isLost = await forgetLost(tx, post_id, { lost, kinds: media })
+        return ask(deps, tx, post, media, { sourcesOf, actor, isLost })
       })
     },
     listAffected: async (post_ids, { isNew }) => {

@@ -501,6 +501,22 @@ describe('the audio of a post', () => {
     assert.deepEqual(engine.spoken, [])
   })
 
+  test('is not spoken for a post that lost its cover alone: what is gone comes again, whoever asked for it', async () => {
+    await service.kernel.settings.set('media_on_publish', 'image')
+    const { post_id } = await publish('Cover removed by hand')
+    const file = 'select filename from media_covers where post_id = $1'
+    await until(async () => (await service.db.query(file, [post_id])).length > 0)
+    await service.kernel.settings.set('media_on_publish', '')
+    const [row] = await service.db.query<{ filename: string }>(file, [post_id])
+    const cover = path.join(service.home, 'media', 'images', row?.filename ?? '')
+    rmSync(cover)
+    engine.reset()
+    const { media } = await made(post_id)
+    assert.deepEqual(media, ['image'])
+    assert.ok(existsSync(cover))
+    assert.deepEqual(engine.spoken, [])
+  })
+
   test('stays removed when somebody looked just before what the post should have', async () => {
     const { post_id } = await publish('Removed meanwhile')
     await made(post_id)
