@@ -125,7 +125,7 @@ export async function reclaimLost(
      ), counted as (
        select *, case when is_suspect then deaths_before + has_begun::int else 1 end as deaths from lost
      ), judged as (
-       select *, case when is_suspect then not has_begun or deaths < max_deaths else has_retries or max_deaths > 2 end as goes_on
+       select *, case when is_suspect then not has_begun or deaths < max_deaths else has_retries or max_deaths > 2 or name = any($1::text[]) end as goes_on
        from counted
      ), reclaimed as (
        update jobs.job set state = 'retry', heartbeat_on = null,

@@ -228,7 +228,11 @@ test('a job that lost its last retry with its process is parked and told of', as
 })
 
 /** What a second process finds of a job whose first process died, and whose second has died as well. */
-const secondDeaths: [what: string, left: { output: object; isEndless?: boolean }, runsAgain: number[]][] = [
+const secondDeaths: [
+  what: string,
+  left: { output: object; isEndless?: boolean; retryCount?: number },
+  runsAgain: number[]
+][] = [
   ['while it ran', { output: { process_died: true, has_begun: true } }, []],
   ['when it was only claimed', { output: { process_died: true } }, [2]],
   [
@@ -236,9 +240,14 @@ const secondDeaths: [what: string, left: { output: object; isEndless?: boolean }
     { output: { process_died: true, has_begun: true }, isEndless: true },
     [3]
   ],
+  [
+    'more often than a job has retries while it ran, which it does whenever a process does',
+    { output: { process_died: true, has_begun: true }, isEndless: true, retryCount: 5 },
+    [6]
+  ],
   ['while it ran, the first time', { output: { message: 'It failed before.' } }, [3]]
 ]
-for (const [what, { output, isEndless = false }, runsAgain] of secondDeaths) {
+for (const [what, { output, isEndless = false, retryCount = 1 }, runsAgain] of secondDeaths) {
   const end = runsAgain.length === 0 ? 'parked with that reason' : 'run again'
   test(`a job whose process died again ${what} is ${end}`, async () => {
     const type = newType()
@@ -248,7 +257,7 @@ for (const [what, { output, isEndless = false }, runsAgain] of secondDeaths) {
     const dead = createProcess(db, { jobs: [job(type, ignore)] })
     await dead.install()
     await db.transaction(tx => dead.enqueue(tx, type, { n: 1 }))
-    await loseWaiting(db, type.id, 1)
+    await loseWaiting(db, type.id, retryCount)
     await db.query('update jobs.job set output = $2 where name = $1', [type.id, JSON.stringify(output)])
     const run = async (_: Data, { deliveryCount }: Delivery) => void deliveryCounts.push(deliveryCount)
     const jobs = await startProcess(db, { jobs: [job(type, run, { isEndless, onDeadLetter })] })
