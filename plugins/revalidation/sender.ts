@@ -24,6 +24,8 @@ import type { Targets } from './targets.ts'
 const maxItemDelaySeconds = 300
 /** A target that is down is asked again after at most so long: that it is back must not be noticed late. */
 const maxTargetDelaySeconds = 15
+/** A run waits for others: processes that are killed meanwhile are hardly its doing. */
+const maxDeaths = 10
 
 interface TargetSenderDeps {
   db: Db
@@ -69,7 +71,7 @@ export const sendToTargetsJob = (sender: TargetSender, targets: Targets): Job =>
       await Promise.all(names.map(name => sender.sendDue(name, signal)))
     },
     // A run that was lost with its process is made up for.
-    { concurrency: 4, timeoutSeconds: 600, cron: '* * * * *' }
+    { concurrency: 4, timeoutSeconds: 600, maxDeaths, cron: '* * * * *' }
   )
 
 const changeWaiting = (db: Db, target: string, change: (tx: Tx) => Promise<void>) =>

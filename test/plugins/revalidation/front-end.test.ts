@@ -300,6 +300,18 @@ test('what a process was sender as it died is told by another', async () => {
   assert.deepEqual(pathsSent(), ['/left'])
 })
 
+test('processes that die while a front end does not answer leave no parked job', async () => {
+  const parked = async () => (await service.kernel.jobs.stats()).find(({ queue }) => queue === SendToTargets.id)?.parked
+  await service.db.query(
+    `insert into jobs.job (name, data, state, started_on, heartbeat_on, heartbeat_seconds, output)
+     values ($1, '{"target": "front-end"}', 'active', now(), now() - interval '11 s', 10, '{"process_died": true, "has_begun": true}')`,
+    [SendToTargets.id]
+  )
+  const left = `select from jobs.job where name = $1 and output ? 'process_died' and state <> 'completed'`
+  await until(async () => (await parked()) !== 0 || (await service.db.query(left, [SendToTargets.id])).length === 0)
+  assert.equal(await parked(), 0)
+})
+
 test('a secret for another host is not sent, and that is said', async () => {
   const other = await startTargetServer(status(403))
   try {
