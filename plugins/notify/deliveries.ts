@@ -22,6 +22,8 @@ import { claimEdit, markEdited } from './repository/outcomes.ts'
 const maxDelaySeconds = 300
 /** Messages live no longer. */
 const maxRetryAfterSeconds = 24 * 60 * 60
+/** A run waits for chat services: processes that are killed meanwhile are hardly its doing. */
+const maxDeaths = 10
 
 interface DeliveryDeps {
   db: Db
@@ -76,7 +78,8 @@ export function createDeliveries(parts: DeliveryDeps): Deliveries {
 export const sendJob = (deliveries: Deliveries): Job =>
   job(SendDue, ({ channel }, { signal }) => deliveries.sendDue(channel, signal), {
     concurrency: 4,
-    timeoutSeconds: 600
+    timeoutSeconds: 600,
+    maxDeaths
   })
 
 interface Sending extends DeliveryDeps {

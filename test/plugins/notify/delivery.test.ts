@@ -79,6 +79,18 @@ const awaitState = async (source: string, state: string) => {
   return rowOf(source)
 }
 
+test('processes that die while a chat does not answer leave no parked job', async () => {
+  await senderPauses()
+  await service.db.query(
+    `insert into jobs.job (name, data, state, started_on, heartbeat_on, heartbeat_seconds, output)
+     values ('notify.send', '{"channel": "telegram"}', 'active', now(), now() - interval '11 s', 10,
+       '{"process_died": true, "has_begun": true}')`
+  )
+  await senderPauses()
+  const jobs = await service.kernel.jobs.stats()
+  assert.equal(jobs.find(({ queue }) => queue === 'notify.send')?.parked, 0)
+})
+
 describe('a message the service does not take', () => {
   const faults: [title: string, behaviours: Behaviour[], arrives: number, row: Partial<Row>][] = [
     ['for a fault of its own', [refuses(500, 'Internal Server Error')], 1, { attempts: 2, unanswered: 0 }],
