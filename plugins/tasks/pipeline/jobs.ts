@@ -19,6 +19,7 @@ export function pipelineJobs(deps: PipelineDeps): Job[] {
     retries: 5,
     retryDelaySeconds: 2,
     timeoutSeconds: 900,
+    maxDeaths,
     onRetry: (tx, { task_id }, by) => restart(deps, tx, task_id, by)
   } satisfies JobOptions<{ task_id: string }>
   const claimOptions = {
@@ -39,6 +40,12 @@ export function pipelineJobs(deps: PipelineDeps): Job[] {
     job(QaTask, (data, delivery) => runQa(deps, data, delivery), stageOptions('qa', qaTimeoutSeconds))
   ]
 }
+
+/**
+ * A stage waits for models for minutes: processes that are killed meanwhile are hardly its doing. There are not more, as each may pay
+ * for its requests once more.
+ */
+const maxDeaths = 5
 
 /**
  * Longer than all requests of a stage may take by llm_timeout_seconds and llm_max_retries: a stage that was cut off would send

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, beforeEach, test } from 'node:test'
 import { createDeadLetterJobs } from '../../../cli/jobs/dead-letters.ts'
 import { MemoryService } from '../../../plugins/memory/index.ts'
+import { DraftTask, QaTask, ResearchTask } from '../../../plugins/tasks/job-types.ts'
 import { fails, type ModelServer, says, startModelServer } from '../../helpers/model-server.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
@@ -257,6 +258,23 @@ test('the model learns of an edit since the feedback, and takes later feedback f
     /\n\nThe previous draft:\n<previous_draft>\n.*\n\nMercury carries this lens\.\n<\/previous_draft>\n\nThe editor's feedback on it/
   )
   await configure(strict)
+})
+
+test('a step that two processes were killed in goes on', async () => {
+  const steps = [ResearchTask.id, DraftTask.id, QaTask.id]
+  await service.db.query(
+    `insert into jobs.job (name, data, state, started_on, heartbeat_on, heartbeat_seconds, output)
+     select name, jsonb_build_object('task_id', gen_random_uuid(), 'attempt', 1), 'active', now(), now() - interval '11 s', 10,
+       '{"process_died": true, "has_begun": true}' from unnest($1::text[]) step (name)`,
+    [steps]
+  )
+  const left = `select from jobs.job where name = any($1::text[]) and output ? 'process_died' and state <> 'completed'`
+  await until(async () => (await service.db.query(left, [steps])).length === 0)
+  const parked = (await service.kernel.jobs.stats()).filter(({ queue }) => steps.includes(queue))
+  assert.deepEqual(
+    parked.map(each => each.parked),
+    [0, 0, 0]
+  )
 })
 
 test('with llm_max_retries=0 one request is sent, and the task fails saying so', async () => {
