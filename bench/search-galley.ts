@@ -17,7 +17,9 @@ export async function makeGalleyRival(serverUrl: string | undefined): Promise<Ri
   for (const key of ['rate_limit_search_per_minute', 'rate_limit_token_per_minute'])
     await galley.command('settings', 'set', key, '0')
   await galley.command('settings', 'set', 'create_post_dedup_threshold', '1')
-  const token = (await galley.command('auth', 'mint-token')).trim()
+  // Once it is needed: an hour later, when a million posts are indexed, it would have expired.
+  let token: string | undefined
+  const minted = async () => (token ??= (await galley.command('auth', 'mint-token')).trim())
   let serving: Serving | undefined
   let rows = 0
   const served = async () => (serving ??= await galley.serve())
@@ -34,7 +36,7 @@ export async function makeGalleyRival(serverUrl: string | undefined): Promise<Ri
   const send = async (path: string, body?: object) => {
     const response = await fetch((await served()).url + path, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      headers: { authorization: `Bearer ${await minted()}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) })
     })
     if (!response.ok) throw new Error(`${path} answers ${response.status}: ${await response.text()}`)
