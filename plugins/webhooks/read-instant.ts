@@ -10,8 +10,11 @@ export function readInstant(value: unknown): Date | null {
   }
   if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(value)) return null
   const date = new Date(value)
-  return Number.isNaN(date.getTime()) ? null : date
+  return isStorable(date) ? date : null
 }
+
+/** The database has no year 0. Senders write it for no time: the first moment of the year 1, in a zone ahead of UTC. */
+export const isStorable = (at: Date): boolean => at.getUTCFullYear() > 0
 
 const maxAheadMs = 86_400_000
 

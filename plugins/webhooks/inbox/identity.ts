@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError, asText } from '#core'
 import { cutText } from '#text/excerpts'
 import type { WebhookIdentity, WebhookRequest } from '../index.ts'
-import { isFarAhead } from '../read-instant.ts'
+import { isFarAhead, isStorable } from '../read-instant.ts'
 import type { RegisteredSource } from '../sources/sources.ts'
 
 /** What a delivery is stored under. */
@@ -55,8 +55,7 @@ const eventIdOf = (source: RegisteredSource, { id }: WebhookIdentity, body: Buff
   id == null ? createHash('sha256').update(source.path).update(body).digest('hex') : indexable(String(id))
 
 function orderOf({ order }: WebhookIdentity, now: Date) {
-  if (!(order?.at instanceof Date) || Number.isNaN(order.at.getTime()))
-    return { object: null, occurred_at: null, rank: 0 }
+  if (!(order?.at instanceof Date) || !isStorable(order.at)) return { object: null, occurred_at: null, rank: 0 }
   const occurred_at = (isFarAhead(order.at, now) ? now : order.at).toISOString()
   return { object: indexable(String(order.object)), occurred_at, rank: order.rank ?? 0 }
 }

@@ -389,6 +389,18 @@ describe('payments', () => {
     )
   })
 
+  test('of a sender whose empty time is before the year 1 count when they came', async () => {
+    const occurred_at = '0001-01-01T00:00:00+01:00'
+    for (const more of [{}, { payment_id: 'p1' }])
+      assert.equal((await sendPayment(payment({ amount: '5.00', occurred_at, ...more }))).status, 202)
+    assert.equal((await sendOrder({ id: 'o-1', order: 'o', status: 'paid', at: occurred_at })).status, 202)
+    const [month, ...others] = await revenue()
+    assert.deepEqual(
+      [month.gross, month.month.slice(0, 2), others, await states()],
+      ['10.00', '20', [], { handled: 3 }]
+    )
+  })
+
   test('whose amount cannot be read are parked, and what is no payment is only stored', async () => {
     await sendPayment(payment({ amount: 'a lot' }))
     await sendPayment({ type: 'payment.failed', amount: '5.00', currency: 'EUR' })
