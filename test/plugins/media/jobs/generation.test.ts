@@ -506,6 +506,8 @@ describe('the audio of a post', () => {
     const { post_id } = await publish('Cover removed by hand')
     const file = 'select filename from media_covers where post_id = $1'
     await until(async () => (await service.db.query(file, [post_id])).length > 0)
+    // The post has its picture by then, and whoever follows that looks at the cover, too.
+    await until(async () => (await service.kernel.jobs.stats()).every(({ ready, active }) => ready + active === 0))
     await service.kernel.settings.set('media_on_publish', '')
     const [row] = await service.db.query<{ filename: string }>(file, [post_id])
     const cover = path.join(service.home, 'media', 'images', row?.filename ?? '')
