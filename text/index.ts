@@ -1,6 +1,6 @@
 export { type AnalyzedToken, analyze, eachToken, eachWord } from './analysis/analyze.ts'
 export { isUnspacedWord } from './analysis/scan.ts'
-export type { AnalyzedWord } from './analysis/word-reader.ts'
+export { type AnalyzedWord, enlargeWordCache } from './analysis/word-reader.ts'
 export { inverseDocumentFrequency, termFrequencyWeight } from './bm25.ts'
 export { minPartLength, possibleParts, splitCompound } from './compounds.ts'
 export { editDistance } from './edit-distance.ts'

@@ -63,7 +63,8 @@ test('setup on the embedded database takes less than 600 MB, as it does not have
 test('a service begins anew with a lean heap of the C library, and stays the same process', {
   skip: process.platform !== 'linux'
 }, () => {
-  const print = "data:text/javascript,console.error(process.pid, process.env.MALLOC_ARENA_MAX ?? 'as usual')"
+  const print =
+    "data:text/javascript,console.error(process.pid, process.env.MALLOC_ARENA_MAX ?? 'as usual', process.env.MALLOC_TRIM_THRESHOLD_ ?? '')"
   const started = (command: string, given = {}) => {
     const { pid, stderr } = spawnSync(process.execPath, [`--import=${print}`, bin, command, '--wrong'], {
       env: { ...env, ...given },
@@ -72,9 +73,9 @@ test('a service begins anew with a lean heap of the C library, and stays the sam
     return stderr
       .split('\n')
       .filter(line => line.startsWith(`${pid} `))
-      .map(line => line.replace(`${pid} `, ''))
+      .map(line => line.replace(`${pid} `, '').trim())
   }
-  assert.deepEqual(started('serve'), ['as usual', '1'])
+  assert.deepEqual(started('serve'), ['as usual', '1 262144'])
   assert.deepEqual(started('serve', { MALLOC_ARENA_MAX: '4' }), ['4'])
   assert.deepEqual(started('settings'), ['as usual'])
 })

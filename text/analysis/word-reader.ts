@@ -23,8 +23,13 @@ const maxTermLength = 100
 /** Characters of a word that are looked at: its accents fall away before it is cut. */
 const maxWordLength = 256
 
-/** 25 MB at most. Texts of a language repeat most of their words; those of a large archive have as many. */
-const maxCachedWords = 200_000
+/** Of each language, 4 MB at most: texts of a language repeat most of their words. */
+let maxCachedWords = 30_000
+
+/** For a process that reads archives, which repeat far more words: 25 MB of each language at most. */
+export function enlargeWordCache(): void {
+  maxCachedWords = 200_000
+}
 
 /** Words as they stand in texts of a language, from `start` to `end`, turned into those of the index. Known ones are a look-up. */
 export type WordReader = (text: string, start: number, end: number) => AnalyzedWord
@@ -39,7 +44,7 @@ export function wordReaderOf(language: TextLanguage): WordReader {
 
 function createWordReader(language: TextLanguage): WordReader {
   const termOf = language === 'simple' ? (word: string) => word : createTermOf(language)
-  const cached = createWordTable<AnalyzedWord>(maxCachedWords)
+  const cached = createWordTable<AnalyzedWord>(() => maxCachedWords)
   return (text, start, end) => {
     const known = cached.find(text, start, end)
     if (known !== undefined) return known

@@ -12,7 +12,7 @@ const firstUnits = 16_384
 // all units, and its length. Rare words are far apart in memory: so each is looked up with few steps through it.
 const bucketSize = 4
 
-export function createWordTable<Word>(maxWords: number): WordTable<Word> {
+export function createWordTable<Word>(maxWords: () => number): WordTable<Word> {
   const words: Word[] = []
   let spellings = new Uint16Array(firstUnits)
   let units = 0
@@ -48,7 +48,7 @@ export function createWordTable<Word>(maxWords: number): WordTable<Word> {
       }
     },
     add(written, word) {
-      if (words.length >= maxWords) clear()
+      if (words.length >= maxWords()) clear()
       const hash = hashOf(written, 0, written.length)
       if ((words.length + 1) * 2 * bucketSize > buckets.length) resize((2 * buckets.length) / bucketSize)
       if (units + written.length > spellings.length) spellings = enlarged(spellings, units + written.length)

@@ -1,6 +1,7 @@
 // Runs in a process of its own: see index-process.ts.
 import { beChild } from '#child-process/be-child'
 import { answerRequests } from '#child-process/worker-main'
+import { enlargeWordCache } from '#text'
 import type { PostingRows } from '../inverted-index/posting-rows.ts'
 import { createSegmentBuilder, type SegmentBuilder, type WordOfTerm } from '../inverted-index/segment-builder.ts'
 import type { AnalyzedPost } from '../inverted-index/text-fields.ts'
@@ -78,6 +79,7 @@ function mergeStep(pages: readonly SegmentPage[]): MergeStep {
 }
 
 beChild()
+enlargeWordCache()
 answerRequests((request: IndexWorkRequest): IndexWorkAnswer => {
   try {
     return execute(request)

@@ -1,6 +1,7 @@
 // Runs in a process of its own: see latent-process.ts.
 import { beChild } from '#child-process/be-child'
 import { answerRequests } from '#child-process/worker-main'
+import { enlargeWordCache } from '#text'
 import type { AnalyzedPost } from '../inverted-index/text-fields.ts'
 import { createCorpus, vectorOf } from './lsa.ts'
 import { decodeVector, encodeVector, storedVectorBytes } from './stored-vectors.ts'
@@ -78,4 +79,5 @@ function embed(posts: readonly AnalyzedPost[]): Uint8Array {
 }
 
 beChild()
+enlargeWordCache()
 answerRequests(execute)
