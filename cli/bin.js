@@ -105,7 +105,7 @@ function restartWithLeanMemory() {
   const isService = serviceCommands.includes(process.argv[2])
   // A channel to the process that started this one would be lost.
   if (!isService || process.platform !== 'linux' || process.channel || process.env.MALLOC_ARENA_MAX) return
-  const env = { ...process.env, ...lowMemoryEnv }
+  const env = { ...lowMemoryEnv, ...process.env }
   process.execve?.(process.execPath, [process.execPath, ...flagsOfNode(), ...process.argv.slice(1)], env)
 }
 

@@ -169,7 +169,7 @@ async function matchIn(query: ParsedQuery, scope: SearchScope, matching: Matchin
     terms: requiredTokens.flatMap(token => token.terms),
     asked: requiredTokens.map(({ terms }) => ({ terms, bit: 0 })),
     isTimedOut: driver.hasFailed() || pacing.isCutShort(),
-    isIncomplete: scope.isBehind || excludesMore,
+    isIncomplete: scope.isBehind || excludesMore || !areExcludedKnown,
     hasMore: full?.hasMore === true || findsMore
   }
 }

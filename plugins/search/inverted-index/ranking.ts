@@ -68,7 +68,7 @@ export function createRank(): Rank {
 
 /** Sums by number of the post, and the numbers of the posts that may be hits. */
 interface Sums {
-  /** Half as long as of doubles, and so nearer to the processor: what is lost is less than a step of a key. */
+  /** Half as long as of doubles, and so nearer to the processor: at usual scores what is lost is less than a step of a key. */
   scores: Float32Array
   bits: Uint32Array
   candidates: Int32Array
